@@ -19,7 +19,7 @@ import {
   UNKNOWN_REPOSITORY,
 } from './edge/index.js'
 import type { Engine } from './engine.js'
-import { errorHandler, notFoundHandler } from './errors/index.js'
+import { describedMethods, errorHandler, notFoundHandler, refuseOtherMethods } from './errors/index.js'
 import { createHealthRoutes } from './health/index.js'
 import { refuseUnhonoured } from './idempotency/index.js'
 import { createOpenapiRoutes } from './openapi/index.js'
@@ -44,7 +44,9 @@ export const createApp = (platform: Platform, engine?: Engine): Hono<Environment
   })
 
   app.onError(errorHandler(logger, settings.http))
-  app.notFound(notFoundHandler(app))
+  const docs = routeDocs({ hasEngine: engine !== undefined })
+  const methodsOf = describedMethods(docs)
+  app.notFound(notFoundHandler(app, methodsOf))
   if (settings.tracing.isEnabled) app.use(traceRequests)
   app.use(observeRequests({ logger, metrics, node: settings.node }))
   app.use(responseHeaders(platform))
@@ -52,6 +54,7 @@ export const createApp = (platform: Platform, engine?: Engine): Hono<Environment
   app.use(crossOrigin(platform))
   app.use(byWhatIsCurrent(platform.currency, { isOpen, answer: ({ req, env }) => app.fetch(req.raw, env) }))
   app.use(authenticate(authenticationSchemes(platform)))
+  app.use(refuseOtherMethods(methodsOf))
   app.use(refuseUnhonoured(routeDocs({ hasEngine: true })))
   app.use(plainBodies)
 

@@ -68,7 +68,12 @@ export const protocols: readonly Protocol[] = [
   { routes: ({ platform }) => createDirectoryRoutes(platform), docs: directoryDocs },
   { routes: ({ platform }) => createConfigRoutes(platform), docs: configDocs },
   {
-    routes: ({ platform }) => createDiscoveryRoutes([...platform.repositories.keys()]),
+    routes: ({ platform }) =>
+      createDiscoveryRoutes({
+        repositories: [...platform.repositories.keys()],
+        version: platform.settings.http.platformVersion,
+        node: platform.settings.node,
+      }),
     docs: discoveryDocs,
   },
   { routes: ({ platform }) => createWelcomeRoutes(platform), docs: welcomeDocs },

@@ -5,10 +5,16 @@ import {
   type IdentityChanges,
   type PasswordPolicy,
 } from '../core/access/identity/index.js'
-import { buildDirectories, type Directories, type DirectoryCache } from '../core/content/directories/index.js'
+import {
+  buildDirectories,
+  type Directories,
+  type DirectoryCache,
+  dataFilesOf,
+} from '../core/content/directories/index.js'
 import type { Session } from '../core/content/documents/index.js'
 import type { Sql } from '../storage/postgres/index.js'
 import { backends } from './backends.js'
+import { withShippedLabels } from './shipped-labels.js'
 
 /** What a deployment configures of users and directories. */
 type Rules = Pick<Identities, 'rules'> & Pick<Directories, 'registry'>
@@ -24,7 +30,7 @@ export const mainDataRules = ({ contributions, model }: Pick<Session, 'contribut
   if (built) return built
   const rules = {
     rules: buildUserManagement(contributions),
-    registry: buildDirectories(contributions, model),
+    registry: withShippedLabels(buildDirectories(contributions, model), dataFilesOf(contributions)),
   }
   known.set(contributions, rules)
   return rules

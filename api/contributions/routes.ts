@@ -5,9 +5,12 @@ import {
   byType,
   type ContributionDeployments,
   type ContributionFeed,
+  type ContributionFormat,
   type DeployCall,
+  type DeployedVersion,
   jsonSchemaOfFile,
   MAX_TEXT_LENGTH,
+  type PointHandler,
 } from '../../core/platform/contributions/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import type { Environment, RequestContext } from '../edge/index.js'
@@ -87,6 +90,12 @@ const describeContributions = routeGroup({
   path: { point: 'Name of the extension point, e.g. chains', name: 'Name of the contribution' },
   errors: [403],
 })
+
+/** The notations that a version can be shown in. */
+const formatsOf = (
+  { formats, onlyRead = [] }: Pick<PointHandler, 'formats' | 'onlyRead'>,
+  { format }: Pick<DeployedVersion, 'format'>,
+): readonly ContributionFormat[] => formats.filter((each) => each === format || !onlyRead.includes(each))
 
 export const contributionDocs = describeContributions({
   listExtensionPoints: ['GET /contributions', 'The extension points', { 200: extensionPoints }],
@@ -178,8 +187,7 @@ export const createContributionRoutes = ({
     limitBody,
     async (c) => {
       const { dryRun } = parseQuery(c, deployQuery)
-      const points = deployments.handlers.map(({ point }) => point)
-      const parts = callsOfBody(await readBody(c), formatOfBody(c), points)
+      const parts = callsOfBody(await readBody(c), formatOfBody(c), deployments.handlers)
       const principal = requireAdministrator(c, 'contribution')
       const calls = parts.map((part): DeployCall => ({ ...part, principal, precondition: {} }))
       if (dryRun) {
@@ -230,8 +238,8 @@ export const createContributionRoutes = ({
         entries: versions.map((version) => contributionEntity(handler, version)),
       })
     }
-    const format = negotiatedFormat(c, handler.formats)
     const found = await deployments.get(point, name, asked)
+    const format = negotiatedFormat(c, formatsOf(handler, found))
     const { text, headers } = represent(handler, found, format)
     return isUnchanged(c, etagOf(found.version, format))
       ? c.body(null, 304, headers)

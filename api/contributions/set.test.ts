@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { callsOfBody } from './set.js'
 
-const POINTS = ['chains', 'eventHandlers', 'scripts']
+const POINTS = ['chains', 'eventHandlers', 'scripts'].map((point) => ({ point }))
 
 const body = (...contributions: { name?: string; text: string; format?: string }[]): string =>
   JSON.stringify({ contributions })

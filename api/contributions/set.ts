@@ -3,7 +3,9 @@ import { CHAINS, partsOfComponent, SCRIPTS } from '../../core/automation/chains/
 import {
   type ContributionFormat,
   type DeployCall,
+  type ElementClaim,
   MAX_PARTS,
+  type PointHandler,
   partsOfYaml,
   repeatedIn,
   requireFewParts,
@@ -11,6 +13,12 @@ import {
 import { fail, isArchivoltError } from '../../core/platform/errors/index.js'
 
 type Call = Pick<DeployCall, 'point' | 'name' | 'text' | 'format' | 'source'>
+
+/** The extension points that a file may contribute to. */
+type Points = readonly Pick<PointHandler, 'point' | 'elements'>[]
+
+const claimsOf = (points: Points): readonly ElementClaim[] =>
+  points.flatMap(({ point, elements }) => (elements ? [{ point, elements }] : []))
 
 const entry = z.strictObject({
   point: z.string().optional().describe('When absent, as the text declares it, else chains'),
@@ -23,12 +31,14 @@ const entry = z.strictObject({
 export const contributionSet = z.strictObject({ contributions: z.array(entry).min(1).max(MAX_PARTS) })
 
 /** The contributions of a file that names points and names itself. @throws invalid with details. */
-const partsOfFile = (
-  text: string,
-  format: ContributionFormat,
-  points: readonly string[],
-): readonly Call[] => {
-  const parts = format === 'xml' ? partsOfComponent(text) : partsOfYaml(text, points)
+const partsOfFile = (text: string, format: ContributionFormat, points: Points): readonly Call[] => {
+  const parts =
+    format === 'xml'
+      ? partsOfComponent(text, claimsOf(points))
+      : partsOfYaml(
+          text,
+          points.map(({ point }) => point),
+        )
   const partFormat = format === 'xml' ? 'xml' : 'yaml'
   return parts.map((part) => ({ ...part, format: partFormat }))
 }
@@ -75,20 +85,20 @@ const rootElement = (text: string): string | undefined => {
 }
 
 /** Detects what a text without a point is: a chain, a scripted operation, or a file of several contributions. */
-const kindOf = (text: string, format: ContributionFormat, points: readonly string[]): string | undefined => {
+const kindOf = (text: string, format: ContributionFormat, points: Points): string | undefined => {
   if (format === 'xml') {
     const root = rootElement(text)
     if (root === 'component') return undefined
     return root === 'scriptedOperation' ? SCRIPTS : CHAINS
   }
   const keys = outerKeys(text, format)
-  if (keys.some((key) => points.includes(key))) return undefined
+  if (keys.some((key) => points.some(({ point }) => point === key))) return undefined
   return keys.includes('script') ? SCRIPTS : CHAINS
 }
 
 const callsOf = (
   { point: given, name, format, text }: z.infer<typeof entry>,
-  { source, points }: { source: number; points: readonly string[] },
+  { source, points }: { source: number; points: Points },
 ): readonly Call[] => {
   const point = given ?? (name === undefined ? undefined : kindOf(text, format, points))
   if (point !== undefined && name !== undefined) return [{ point, name, format, text, source }]
@@ -108,11 +118,7 @@ const callsOf = (
  *
  * @throws invalid for a file that cannot be read, tooLarge for too many, badRequest for a body that is no set or names a contribution twice.
  */
-export const callsOfBody = (
-  text: string,
-  format: ContributionFormat,
-  points: readonly string[],
-): readonly Call[] => {
+export const callsOfBody = (text: string, format: ContributionFormat, points: Points): readonly Call[] => {
   if (format !== 'json') return partsOfFile(text, format, points)
   const calls: Call[] = []
   for (const [source, one] of readSet(text).contributions.entries()) {

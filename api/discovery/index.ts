@@ -3,11 +3,6 @@ import { z } from 'zod'
 import { API, contextPathOf, type Environment } from '../edge/index.js'
 import { component, json, routeGroup, text } from '../openapi/index.js'
 
-/**
- * The release of the reference platform that clients may expect: from 10.2 on they move documents to
- * the trash by its operations (rest-documents.md §10).
- */
-const COMPATIBLE_RELEASE = '10.10'
 const PRODUCT = 'Archivolt'
 
 const repositoryInfo = z.object({
@@ -27,7 +22,7 @@ const capabilities = component(
       distributionVersion: z.string(),
       distributionServer: z.string(),
     }),
-    cluster: z.object({ enabled: z.boolean() }),
+    cluster: z.object({ enabled: z.boolean(), nodeId: z.string() }),
     repository: z.record(z.string(), z.object({ queryBlobKeys: z.boolean() })),
   }),
   'The capabilities of the server',
@@ -65,8 +60,21 @@ export const discoveryDocs = routeGroup({ tag: 'discovery' })({
   ],
 })
 
-/** Discovery for clients: `/json/cmis` and `/api/v1/capabilities`. */
-export const createDiscoveryRoutes = (repositories: readonly string[]): Hono<Environment> => {
+/**
+ * Discovery for clients: `/json/cmis` and `/api/v1/capabilities`.
+ *
+ * @param version the release of the reference platform that clients may expect: from 10.2 on they move documents to the
+ *   trash by its operations (rest-documents.md §10).
+ */
+export const createDiscoveryRoutes = ({
+  repositories,
+  version,
+  node,
+}: {
+  repositories: readonly string[]
+  version: string
+  node: string
+}): Hono<Environment> => {
   const routes = new Hono<Environment>()
   routes.get('/json/cmis', (c) =>
     c.json({
@@ -78,7 +86,7 @@ export const createDiscoveryRoutes = (repositories: readonly string[]): Hono<Env
             repositoryName: PRODUCT,
             vendorName: PRODUCT,
             productName: PRODUCT,
-            productVersion: COMPATIBLE_RELEASE,
+            productVersion: version,
             rootFolderUrl: `${new URL(c.req.url).origin}${contextPathOf(c.req.url)}/json/cmis/${name}/root`,
           },
         ]),
@@ -89,10 +97,10 @@ export const createDiscoveryRoutes = (repositories: readonly string[]): Hono<Env
     c.json({
       server: {
         distributionName: PRODUCT.toLowerCase(),
-        distributionVersion: COMPATIBLE_RELEASE,
+        distributionVersion: version,
         distributionServer: PRODUCT,
       },
-      cluster: { enabled: true },
+      cluster: { enabled: true, nodeId: node },
       repository: Object.fromEntries(repositories.map((name) => [name, { queryBlobKeys: false }])),
     }),
   )

@@ -4,7 +4,15 @@ export { byWhatIsCurrent } from './current.js'
 export type { Environment, RequestContext } from './environment.js'
 export { createMetrics, type Metrics } from './metrics.js'
 export { observeRequests } from './observe.js'
-export { API, contextPathOf, decodePath, rawPath, requestedRepository, routedPath } from './paths.js'
+export {
+  API,
+  contextPathOf,
+  decodePath,
+  isUnversioned,
+  rawPath,
+  requestedRepository,
+  routedPath,
+} from './paths.js'
 export { plainBodies } from './plain-bodies.js'
 export { mountOf, pathByRepository, UNKNOWN_REPOSITORY } from './repositories.js'
 export { responseHeaders } from './response-headers.js'

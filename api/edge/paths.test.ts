@@ -17,6 +17,8 @@ test.each([
   ['/api/v1/repo/other/automation/', '/api/v1/automation'],
   ['/api/v1/path/a/', '/api/v1/path/a/'],
   ['/api/v1/path/', '/api/v1/path/'],
+  ['/api/v1/directory/nature/', '/api/v1/directory/nature'],
+  ['/api/v1/directory/nature/a/', '/api/v1/directory/nature/a/'],
   ['/api/v1/repo/default/path/repo/default/x', '/api/v1/path/repo/default/x'],
   ['/api/v1/repo/other/id/1', '/api/v1/id/1'],
   ['/api/v1/repo/other', '/api/v1'],

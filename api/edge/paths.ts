@@ -1,7 +1,10 @@
 import { fail } from '../../core/platform/errors/index.js'
 
+/** The base of the oldest clients, which get all properties of documents without asking (rest-documents.md §1). */
+const UNVERSIONED = '/site/api'
+
 /** Prefixes of the same tree (rest-documents.md §1), most specific first. */
-const REST_ROOTS = ['/api/v1', '/site/api/v1', '/site/api']
+const REST_ROOTS = ['/api/v1', '/site/api/v1', UNVERSIONED]
 
 /** Where the REST tree is routed, by whichever of its prefixes a request names it. */
 export const API = '/api/v1'
@@ -29,12 +32,19 @@ const ofFiles = (path: string): string => (path.startsWith('/files/') ? `/automa
 
 const REPOSITORY_SEGMENT = /^\/repo\/([^/]+)(?=\/|$)/
 
-/** Document paths end at the first `/@`, so their slashes are kept. */
-const OF_DOCUMENTS = /^\/(?:path|id)(?:\/|$)/
+/** Document paths end at the first `/@`, and the id of a directory's entry may end in a slash: theirs are kept. */
+const WITH_SLASHES = /^\/(?:(?:path|id)(?:\/|$)|directory\/[^/]+\/.)/
 
 /** Clients may append a slash to a resource with others below it, e.g. `/site/automation/`. */
 const withoutLastSlash = (rest: string): string =>
-  rest.endsWith('/') && !OF_DOCUMENTS.test(rest) ? rest.slice(0, -1) : rest
+  rest.endsWith('/') && !WITH_SLASHES.test(rest) ? rest.slice(0, -1) : rest
+
+/** Whether a request names the REST tree by its base without a version. */
+export const isUnversioned = (url: string): boolean => {
+  if (!url.includes(UNVERSIONED)) return false
+  const path = withoutContext(rawPath(url))
+  return REST_ROOTS.find((candidate) => isUnder(path, candidate)) === UNVERSIONED
+}
 
 type Address = {
   path: string

@@ -17,7 +17,7 @@ import { API, type Environment, type RequestContext } from '../edge/index.js'
 import { routeGroup, text } from '../openapi/index.js'
 import { listEntity, listRange } from '../paging/index.js'
 import { parseInput, parseQuery } from '../parse/index.js'
-import { entityResponse, readJson, requireJsonAccepted } from '../rest/index.js'
+import { entityOptions, entityResponse, readJson, requireJsonAccepted } from '../rest/index.js'
 import { membersIn, nameIn, namesIn } from './addresses.js'
 import { groupEntities, userEntities } from './entities/index.js'
 import {
@@ -31,8 +31,14 @@ import {
 
 const GROUP = `${API}/group`
 
-const groupResponse = async (session: Session, group: Group, status = 200): Promise<Response> => {
-  const [entity] = await groupEntities(session, [group])
+const entitiesOf = (c: RequestContext, session: Session, groups: readonly Group[]) =>
+  groupEntities(session, groups, entityOptions(c, 'group').fetch)
+
+const groupResponse = async (
+  c: RequestContext,
+  { session, group, status = 200 }: { session: Session; group: Group; status?: number },
+): Promise<Response> => {
+  const [entity] = await entitiesOf(c, session, [group])
   return entityResponse(entity!, status)
 }
 
@@ -99,7 +105,7 @@ export const createGroupRoutes = (main: Platform): Hono<Environment> => {
     const entries: object[] =
       kind === 'user'
         ? await userEntities(session, await identities.users(names))
-        : await groupEntities(session, await identities.groups(names))
+        : await entitiesOf(c, session, await identities.groups(names))
     return entityResponse(listEntity(`${kind}s`, range, { entries, total }))
   }
 
@@ -111,13 +117,15 @@ export const createGroupRoutes = (main: Platform): Hono<Environment> => {
     const session = read(c)
     const { entries, total } = await searchGroups(session.identities, parseQuery(c, identitySearch).q, range)
     return entityResponse(
-      listEntity('groups', range, { entries: await groupEntities(session, entries), total }),
+      listEntity('groups', range, { entries: await entitiesOf(c, session, entries), total }),
     )
   })
 
   routes.post(GROUP, async (c) => {
     const given = await groupIn(c)
-    return write(c, async (session) => groupResponse(session, await createGroup(session, given), 201))
+    return write(c, async (session) =>
+      groupResponse(c, { session, group: await createGroup(session, given), status: 201 }),
+    )
   })
 
   routes.get(`${GROUP}/*`, async (c) => {
@@ -125,13 +133,13 @@ export const createGroupRoutes = (main: Platform): Hono<Environment> => {
     const members = membersIn(c, GROUP)
     if (members) return membersOf(c, members.name, members.kind)
     const session = read(c)
-    return groupResponse(session, await requireGroup(session, nameIn(c, GROUP)))
+    return groupResponse(c, { session, group: await requireGroup(session, nameIn(c, GROUP)) })
   })
 
   routes.put(`${GROUP}/*`, async (c) => {
     const given = await groupIn(c)
     return write(c, async (session) =>
-      groupResponse(session, await updateGroup(session, nameIn(c, GROUP), given)),
+      groupResponse(c, { session, group: await updateGroup(session, nameIn(c, GROUP), given) }),
     )
   })
 

@@ -49,11 +49,11 @@ export const groupEntitySchema = component(
       grouplabel: z.string(),
       description: z.string().nullable(),
     }),
-    memberUsers: z.array(z.string()),
-    memberGroups: z.array(z.string()),
-    parentGroups: z.array(z.string()),
+    memberUsers: z.array(z.string()).optional(),
+    memberGroups: z.array(z.string()).optional(),
+    parentGroups: z.array(z.string()).optional(),
   }),
-  'A group',
+  'A group; its lists where fetch.group names them',
 )
 
 export const groupsPage = pageOf('groups', groupEntitySchema)

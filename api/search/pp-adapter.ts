@@ -20,7 +20,8 @@ export const pageProviderDocs = describeProviders({
     'GET /@pp/{provider}',
     'A page of a provider, with the id of the document as its parameter',
     {
-      description: 'Every other parameter is a value of `:name` in the query.',
+      description:
+        'Every other parameter is a value of `:name` in the query, and refused when there is none.',
       query: providerParameters.extend({ ...pagingQuery.shape, ...sortQuery.shape, ...renderingQuery.shape }),
       header: aggregateHeaders,
       200: documentsPage,

@@ -1,6 +1,7 @@
 import type { Session } from '../../core/content/documents/index.js'
 import {
   getPageProvider,
+  knownParameters,
   type PageRequest,
   type ProviderPage,
   runPageProvider,
@@ -18,7 +19,7 @@ import {
   sortParameters,
 } from '../rest/index.js'
 import { aggregationsOf } from './aggregate-entity.js'
-import { namedParameters, positionalParameters } from './query-parameters.js'
+import { namedParameters, positionalParameters, refuseUnknownParameters } from './query-parameters.js'
 import { providerParameters } from './search.schema.js'
 
 /** Whether only aggregates with a selection are computed (nxql-search.md §1.1). */
@@ -87,7 +88,9 @@ export const pageResponse = async (
 
 /** Responds with a page of a provider. */
 export const providerResponse = async (services: RestServices, call: ProviderCall): Promise<Response> => {
-  requireJsonAccepted(call.c)
+  const { c, session, name } = call
+  requireJsonAccepted(c)
+  refuseUnknownParameters(c, knownParameters(getPageProvider(session, name), session.model))
   return pageResponse(services, { ...call, page: await providerPage(call) })
 }
 

@@ -1,4 +1,5 @@
 import { filledIn, type QueryCaller } from '../../core/content/documents/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 import type { RequestContext } from '../edge/index.js'
 import { parseQuery } from '../parse/index.js'
 import { pagingQuery, sortQuery } from '../rest/index.js'
@@ -28,4 +29,21 @@ export const namedParameters = (
     named[name] = others.length > 0 ? [first, ...others] : first
   }
   return named
+}
+
+/** What controls how results are rendered (rest-documents.md §5), and what browsers add against caches. */
+const WITHOUT_EFFECT =
+  /^(?:_|depth|(?:x-nx)?(?:repository|properties|documentproperties|context-category|(?:enrichers|fetch|translate)[.-][\w-]+))$/i
+
+/**
+ * Refuses parameters that a query has no use for: whoever sends them expects another answer.
+ *
+ * @param known the named parameters of the query.
+ * @throws badRequest naming the first one.
+ */
+export const refuseUnknownParameters = (c: RequestContext, known: ReadonlySet<string>): void => {
+  for (const name of Object.keys(c.req.queries())) {
+    if (RESERVED.has(name) || known.has(name) || WITHOUT_EFFECT.test(name)) continue
+    throw fail('badRequest', `${name}: the query has no parameter of this name`)
+  }
 }

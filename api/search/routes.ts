@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { explainQuery, type Session, searchDocuments } from '../../core/content/documents/index.js'
-import { bindParameters, parseNxql, sorted } from '../../core/model/nxql/index.js'
+import { bindParameters, namedParametersIn, parseNxql, sorted } from '../../core/model/nxql/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import { API, type Environment, type RequestContext } from '../edge/index.js'
 import { json, routeGroup } from '../openapi/index.js'
@@ -19,7 +19,7 @@ import {
   sortQuery,
 } from '../rest/index.js'
 import { definitionResponse, providerResponse } from './provider.js'
-import { namedParameters, positionalParameters } from './query-parameters.js'
+import { namedParameters, positionalParameters, refuseUnknownParameters } from './query-parameters.js'
 import {
   aggregateHeaders,
   explanation,
@@ -32,7 +32,7 @@ import {
 const DEFAULT_QUERY = 'SELECT * FROM Document'
 
 const paged = { ...pagingQuery.shape, ...sortQuery.shape, ...renderingQuery.shape }
-const NAMED = 'Every other parameter is a value of `:name` in the query.'
+const NAMED = 'Every other parameter is a value of `:name` in the query, and refused when there is none.'
 
 const nxql = {
   description: NAMED,
@@ -79,6 +79,7 @@ export const createSearchRoutes = (services: RestServices): Hono<Environment> =>
     requireJsonAccepted(c)
     const session = sessionOf(c)
     const { query: written = DEFAULT_QUERY } = parseQuery(c, queryParameters)
+    refuseUnknownParameters(c, new Set(namedParametersIn(written)))
     const bound = bindParameters(written, positionalParameters(c, session), namedParameters(c, session))
     const nxql = sorted(parseNxql(bound), sortParameters(c))
     if (parseQuery(c, nxqlParameters).explain === 'true') return c.json(await explainQuery(session, nxql))

@@ -46,10 +46,18 @@ const countOn = (sql: postgres.Sql, { transactions }: Release) =>
 /** Since 0.1.0 nobody gets the ids of collections that he may not read. */
 const HIDDEN = 'collectionMember:collectionIds'
 
+/** Since 0.1.0 the icon is that of the type, labels are keys of messages, and a group shows its lists to those who fetch them. */
+const CHANGED = ['common:icon', 'label', 'memberUsers', 'memberGroups', 'parentGroups']
+
+type Listed = { entries: { path: string }[] }
+
 const expectedOf = <Answer>(answer: Answer, user: string): Answer =>
-  JSON.parse(JSON.stringify(answer), (key, value) =>
-    key === HIDDEN && user !== 'Administrator' ? undefined : value,
-  )
+  JSON.parse(JSON.stringify(answer), (key, value) => {
+    if (CHANGED.includes(key) || (key === HIDDEN && user !== 'Administrator')) return undefined
+    // A breadcrumb begins below the root.
+    if (key !== 'breadcrumb') return value
+    return { ...value, entries: (value as Listed).entries.filter(({ path }) => path !== '/') }
+  })
 
 describe.each(releases())('an installation of the release %s', (version) => {
   const { release, database, exchanges, unpack } = readFixture<Exchange>(version)

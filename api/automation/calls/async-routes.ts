@@ -38,7 +38,7 @@ export const createAsyncRoutes = (
     const workflowId = c.req.param('execution')
     const { status } = await workflows.find(workflowId, c.get('principal'))
     c.header(WORKFLOW_ID, workflowId)
-    if (status === 'RUNNING') return c.json({ 'entity-type': 'string', value: 'RUNNING' })
+    if (status === 'RUNNING') return c.json('RUNNING')
     return c.redirect(statusUrl(c, c.req.param('id'), workflowId).replace(/\/status$/, ''), 303)
   })
 

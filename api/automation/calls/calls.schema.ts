@@ -36,5 +36,8 @@ export const valueEntity = component('value', z.looseObject({ 'entity-type': z.s
 
 export const runStatus = component(
   'runStatus',
-  z.object({ 'entity-type': z.literal('string'), value: z.enum(['RUNNING', 'ABORTED']) }),
+  z.union([
+    z.literal('RUNNING'),
+    z.object({ 'entity-type': z.literal('string'), value: z.literal('ABORTED') }),
+  ]),
 )

@@ -11,7 +11,7 @@ import {
 import type { RunRequest } from '../../../core/automation/planning/index.js'
 import type { RequestContext } from '../../edge/index.js'
 import type { AutomationDependencies } from '../dependencies.js'
-import { withFlatParameters } from './body/decode.js'
+import { withFlatParameters, withoutNulls } from './body/decode.js'
 import { readAutomationRequest } from './body/request.js'
 import { requireTypes } from './body/require-types.js'
 
@@ -69,7 +69,7 @@ export const createCalls = (deps: AutomationDependencies): Calls => {
       blobs: deps.blobs.ownedBy(c.get('principal')),
       limits: deps.limits,
     })
-    const request = withFlatParameters(id, sent)
+    const request = withFlatParameters(id, withoutNulls(callable, sent))
     requireTypes(callable, request)
     const target = targetOf(callable, request)
     const called = target === undefined ? undefined : registry.find(target)

@@ -5,13 +5,14 @@ import type { Schema } from '../../../core/model/content-model/index.js'
 const OWN = new Set(['groupname', 'grouplabel', 'description', 'members', 'subGroups', 'parentGroups'])
 
 /**
- * A group (rest-documents.md §10). Its members are always written: older clients send back what they have read.
+ * A group (rest-documents.md §10). Lists that are not written are left alone when a client sends back what it has read.
  *
+ * @param fetch `memberUsers`, `memberGroups` and `parentGroups` are written where they are named.
  * @param schema the schema `group`, whose further fields are shown as well.
  */
 export const groupEntity = (
   { group, memberUsers, memberGroups, parentGroups }: GroupView,
-  schema?: Schema,
+  { fetch, schema }: { fetch: readonly string[]; schema?: Schema | undefined },
 ) => {
   const { groupname, label, description, properties = {} } = group
   const grouplabel = label ?? groupname
@@ -27,8 +28,8 @@ export const groupEntity = (
       description,
       ...Object.fromEntries(more.map((field) => [field, properties[field] ?? null])),
     },
-    memberUsers,
-    memberGroups,
-    parentGroups,
+    ...(fetch.includes('memberUsers') && { memberUsers }),
+    ...(fetch.includes('memberGroups') && { memberGroups }),
+    ...(fetch.includes('parentGroups') && { parentGroups }),
   }
 }

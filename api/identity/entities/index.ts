@@ -11,8 +11,16 @@ export const userEntities = async ({ identities, model }: ViewingSession, users:
   return views.map((view) => userEntity(view, model.schemas.get('user')))
 }
 
-/** The entities of groups, in their order. */
-export const groupEntities = async ({ identities, model }: ViewingSession, groups: readonly Group[]) => {
+/**
+ * The entities of groups, in their order.
+ *
+ * @param fetch the lists to write: members, subgroups, parents; none when absent.
+ */
+export const groupEntities = async (
+  { identities, model }: ViewingSession,
+  groups: readonly Group[],
+  fetch: readonly string[] = [],
+) => {
   const views = await viewGroups(identities, groups)
-  return views.map((view) => groupEntity(view, model.schemas.get('group')))
+  return views.map((view) => groupEntity(view, { fetch, schema: model.schemas.get('group') }))
 }

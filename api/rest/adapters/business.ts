@@ -108,7 +108,7 @@ export const businessAdapter = (
     takesLists: true,
     takes: ({ list, rest }) => {
       if (list) return ['GET']
-      return rest.includes('/') ? ['POST'] : ['GET', 'PUT', 'POST', 'DELETE']
+      return rest.includes('/') ? ['POST'] : ['GET', 'PUT', 'DELETE']
     },
     methods: {
       GET: async ({ c, ref, rest, list }) => {

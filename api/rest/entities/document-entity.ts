@@ -23,6 +23,8 @@ type Frame = {
   /** Properties of version numbers; documents without them have no label. */
   hasVersionNumbers: boolean
   all: readonly Schema[]
+  /** Of the type, for documents that have none of their own. */
+  icon: string | undefined
 }
 
 export type WriteDocument = (
@@ -46,6 +48,7 @@ const createFrames = (model: ContentModel) => {
       hasDublincore: all.some(({ name }) => name === 'dublincore'),
       hasVersionNumbers: all.some(({ name }) => name === 'uid'),
       all,
+      icon: model.types.get(type)?.icon,
     }
     frames.set(key, frame)
     return frame
@@ -57,12 +60,17 @@ const selectedSchemas = ({ all }: Frame, { properties }: Rendering): readonly Sc
 
 const titleOf = ({ name, properties }: DocumentRecord): unknown => properties['dc:title'] || name
 
+const ICON = 'common:icon'
+
+const withIcon = (properties: Properties, { icon }: Frame): Properties =>
+  icon === undefined || properties[ICON] ? properties : { ...properties, [ICON]: icon }
+
 const propertiesOf = (
   document: DocumentRecord,
   frame: Frame,
   { rendering, links }: { rendering: Rendering; links: Links },
 ): Properties =>
-  writeProperties(document.properties, {
+  writeProperties(withIcon(document.properties, frame), {
     schemas: selectedSchemas(frame, rendering),
     blobUrl: (xpath) => links.blob(document.id, xpath),
   })
@@ -83,7 +91,7 @@ export const createDocumentWriter = (model: ContentModel): WriteDocument => {
       path: document.path ?? `/${document.name}`,
       type: document.type,
       state: document.lifecycleState,
-      parentRef: document.parentId,
+      parentRef: document.path === '/' ? '/' : document.parentId,
       isCheckedOut: !document.isVersion && !document.isCheckedIn,
       isRecord: false,
       retainUntil: null,

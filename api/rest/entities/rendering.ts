@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../edge/index.js'
+import { isUnversioned, type RequestContext } from '../../edge/index.js'
 import { splitCommas } from '../../parse/index.js'
 
 /** The requested form of the documents in a response (rest-documents.md §5). */
@@ -63,6 +63,8 @@ export const renderingOf = (c: RequestContext): Rendering => {
       if (kind) found.push(...values.map((value) => ({ kind, value })))
     }
   }
+  if (isUnversioned(c.req.url) && !found.some(({ kind }) => kind === 'properties'))
+    found.push({ kind: 'properties', value: '*' })
   if (found.length === 0) return PLAIN_RENDERING
   const lists: { [kind in keyof Lists]: string[] } = {
     properties: [],

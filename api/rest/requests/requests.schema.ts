@@ -76,6 +76,11 @@ export const documentChange = component(
   }),
 )
 
+const date = z.iso
+  .datetime({ offset: true, message: 'must be a date and a time, e.g. 2024-12-31T12:00:00Z' })
+  .transform((text) => new Date(text).toISOString())
+  .nullish()
+
 const commentFields = {
   text: anyText,
   parentId: text.describe('The parent comment of a reply that is sent to the document'),
@@ -83,6 +88,8 @@ const commentFields = {
   origin: anyText,
   entity: anyText,
   xpath: anyText.describe('Xpath of the annotated file'),
+  creationDate: date.describe('Now, or that of the comment, when absent'),
+  modificationDate: date.describe('The moment of a change, when absent'),
 }
 
 /** A comment or annotation, new or changed (workflow-audit.md §9). */

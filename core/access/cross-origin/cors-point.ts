@@ -58,6 +58,7 @@ const originFindings = ({ allowOrigin, supportsCredentials }: CorsContent): Find
 /** Which other sites may call this server from a browser (security.md §10); nobody may without a contribution. */
 export const corsPoint = defineExtensionPoint({
   point: 'corsConfig',
+  elements: { corsConfig: {} },
   schema: content,
   check: (merged) => [
     ...(merged.pattern

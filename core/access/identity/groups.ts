@@ -163,8 +163,7 @@ const setMembers = async (session: IdentitySession, groupname: string, input: Gr
     await identities.setMembers(groupname, 'user', users)
   }
   if (groups) {
-    const { entries: current } = await identities.members(groupname, 'group')
-    await requireGroups(session, 'memberGroups', without(groups, current))
+    // A group may be named before it is there: its rights are those of its name from the first moment on.
     await identities.setMembers(groupname, 'group', groups)
   }
   if (parents) {

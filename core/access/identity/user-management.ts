@@ -36,6 +36,20 @@ const THE_ONE = 'default'
 /** How users and groups are managed (reference: security.md §8); its one contribution is named `default`. */
 export const userManagerPoint = defineExtensionPoint({
   point: 'userManager',
+  elements: {
+    userManager: {
+      defaultName: THE_ONE,
+      keys: {
+        ...{ defaultAdministratorId: 'defaultAdministrators', administratorsGroup: 'administratorsGroups' },
+        ...{ userSortField: 'users.sortField', groupSortField: 'groups.sortField' },
+        ...{ substringMatchSearchField: 'substring', exactMatchSearchField: 'exact' },
+      },
+      ignored: [
+        ...['class', 'append', 'directory', 'emailField', 'userCacheName', 'digestAuthDirectory'],
+        ...['digestAuthRealm', 'groupLabelField', 'membersField', 'subGroupsField', 'parentGroupsField'],
+      ],
+    },
+  },
   schema: managementContent,
   check: (_, { name }) => (name === THE_ONE ? [] : [{ path: [], message: `the name must be "${THE_ONE}"` }]),
 })

@@ -17,6 +17,12 @@ const permissionContent = z.strictObject({
 /** Permissions. One without `includes` is atomic. */
 export const permissionsPoint = defineExtensionPoint({
   point: 'permissions',
+  elements: {
+    permission: {
+      is: ({ children }) => children.every(({ name }) => name !== 'script'),
+      keys: { include: 'includes', remove: 'removes', alias: 'aliases' },
+    },
+  },
   name: modelName,
   schema: permissionContent,
   merge: mergeAddingToLists,

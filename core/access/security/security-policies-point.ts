@@ -42,6 +42,7 @@ const closed = (deployed: unknown): readonly object[] => {
 /** Rules that are asked before the ACLs, in their order; they do not apply to administrators (reference: security.md §7). */
 export const securityPoliciesPoint = defineExtensionPoint({
   point: 'securityPolicies',
+  elements: { policy: { is: ({ attributes }) => attributes.name !== undefined } },
   schema: z.strictObject({
     enabled: z.boolean().optional(),
     order: z.number().int().optional().describe('Asked in this order; the first answer counts'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { modelName } from '../../model/content-model/index.js'
-import { defineExtensionPoint } from '../../platform/contributions/index.js'
+import { defineExtensionPoint, withChildren } from '../../platform/contributions/index.js'
 
 /** Contribution whose permissions are offered on every type. */
 export const DEFAULT_VISIBLE = 'default'
@@ -8,6 +8,18 @@ export const DEFAULT_VISIBLE = 'default'
 /** What user interfaces offer to grant (reference: security.md §7): on every type, or more on one type. */
 export const visiblePermissionsPoint = defineExtensionPoint({
   point: 'visiblePermissions',
+  elements: {
+    visible: {
+      nameAttribute: 'type',
+      defaultName: DEFAULT_VISIBLE,
+      keys: { item: 'items', denyPermission: 'deny' },
+      rewrite: (part) =>
+        withChildren(part, (item) => {
+          const { id: _, ...attributes } = item.attributes
+          return { ...item, attributes }
+        }),
+    },
+  },
   schema: z.strictObject({
     items: z
       .record(

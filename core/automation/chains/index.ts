@@ -5,14 +5,10 @@ export { findingsOfCall, unknownParametersOfCall } from './checking/calls/target
 export { callableNames, constantTarget, stepsOf, unknownChain } from './checking/targets.js'
 export { unknownReferencesIn } from './checking/warnings/chain-warnings.js'
 export { currentWarnings } from './current-warnings.js'
-export { readContribution } from './reading/component-elements.js'
 export { type ComponentPart, partsOfComponent } from './reading/component-parts.js'
 export { parseChain } from './reading/parse-chain.js'
 export {
-  allowAttributes,
   checkOwnId,
-  childrenOf,
-  named,
   readBoolean,
   readName,
   textOf,

@@ -1,5 +1,5 @@
+import type { Place } from '../../platform/contributions/index.js'
 import type { ChainDefinition } from '../language/index.js'
-import type { Place } from './reading/tree.js'
 
 /** Where a value stands, and where the text in it begins, if it is written as it is read. */
 export type ValuePlaces = { value: Place; text?: Place }

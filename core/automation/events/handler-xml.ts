@@ -1,15 +1,11 @@
-import type { XmlForm } from '../../platform/contributions/index.js'
 import {
   allowAttributes,
   childrenOf,
   named,
-  readBoolean,
   readContribution,
-  readName,
-  textOf,
-  writeXmlNode,
-  type XmlNode,
-} from '../chains/index.js'
+  type XmlForm,
+} from '../../platform/contributions/index.js'
+import { readBoolean, readName, textOf, writeXmlNode, type XmlNode } from '../chains/index.js'
 
 /** Filters of which there is one, and those that may be repeated. */
 const SINGLE = ['facet', 'pathStartsWith', 'attribute', 'condition', 'expression'] as const

@@ -1,15 +1,11 @@
-import type { XmlForm } from '../../platform/contributions/index.js'
 import {
   allowAttributes,
-  checkOwnId,
   childrenOf,
   named,
-  readBoolean,
   readContribution,
-  readName,
-  textOf,
-  writeXmlNode,
-} from '../chains/index.js'
+  type XmlForm,
+} from '../../platform/contributions/index.js'
+import { checkOwnId, readBoolean, readName, textOf, writeXmlNode } from '../chains/index.js'
 
 /** Elements by the field that they stand for; the first is written. */
 const ELEMENTS = {

@@ -14,6 +14,7 @@ export type Template = z.output<typeof content>
 /** Templates that mails and `Render.Document` name by `template:<name>`. */
 export const templatesPoint = defineExtensionPoint({
   point: 'templates',
+  elements: { template: { text: 'text' } },
   schema: content,
   check: ({ text, type }, { all }) => {
     try {

@@ -60,6 +60,7 @@ const checkField = (name: string, field: AdapterContent['fields'][string]): Find
 /** Business objects: how documents of a type look as an object of their own (rest-documents.md §7, `@bo`). */
 export const adaptersPoint = defineExtensionPoint({
   point: 'adapters',
+  elements: { adapter: {} },
   schema: adapterContent,
   references: ({ type }) => (type === undefined ? [] : [{ path: ['type'], point: 'types', name: type }]),
   check: ({ type, fields }, { name }) => [

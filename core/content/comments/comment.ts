@@ -12,6 +12,9 @@ export type CommentContent = {
   entity?: string | null | undefined
   /** Of annotations: what they are about. */
   xpath?: string | undefined
+  /** ISO 8601 in UTC, of comments that are imported. */
+  creationDate?: string | null | undefined
+  modificationDate?: string | null | undefined
 }
 
 /** A comment as it is read. */

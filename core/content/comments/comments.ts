@@ -77,9 +77,10 @@ export const createComment = async (
   await requirePermission(session, target, 'Read')
   requireStorable(content)
   const text = requireText(content)
-  if (kind === 'Annotation' && !content.xpath)
-    throw fail('badRequest', 'xpath: is required for an annotation')
   const parent = asComment(target)
+  // A reply is about what its annotation is about.
+  const xpath = content.xpath || (parent?.kind === 'Annotation' ? parent.xpath : null)
+  if (kind === 'Annotation' && !xpath) throw fail('badRequest', 'xpath: is required for an annotation')
   const folder = parent ? target : await commentsFolder(session, target)
   const now = session.now.toISOString()
   const document = await createDocument(privileged(session), {
@@ -87,9 +88,10 @@ export const createComment = async (
     name: randomUUID().slice(0, 13),
     type: kind,
     properties: {
-      ...written({ ...content, text }),
+      ...written({ ...content, text, ...(kind === 'Annotation' && xpath && { xpath }) }),
       'comment:author': session.principal.name,
-      'comment:creationDate': now,
+      'comment:creationDate': content.creationDate ?? now,
+      ...(content.modificationDate && { 'comment:modificationDate': content.modificationDate }),
       'comment:parentId': target.id,
       'comment:ancestorIds': [target.id, ...(parent?.ancestorIds ?? [])],
     },
@@ -210,7 +212,7 @@ export const findComment = async (
 }
 
 /**
- * Changes a comment; author and date of creation stay.
+ * Changes a comment; author and date of creation stay. A date of the change that is sent is kept.
  *
  * @throws forbidden to others than the author and administrators, badRequest for an empty text.
  */
@@ -227,7 +229,7 @@ export const updateComment = async (
   if (content.text !== undefined) requireText(content)
   const changed = await updateDocument(privileged(session), document, {
     ...written(content),
-    'comment:modificationDate': session.now.toISOString(),
+    'comment:modificationDate': content.modificationDate ?? session.now.toISOString(),
   })
   const comment = asOwnComment(changed)
   await emitCommentEvent(session, 'commentUpdated', comment)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineExtensionPoint, type Finding } from '../../platform/contributions/index.js'
+import { directoryElements } from './directory-xml.js'
 
 const directoryName = z
   .string()
@@ -72,6 +73,7 @@ type Contents = ReadonlyMap<string, DirectoryContent>
 /** Directories: the entries of vocabularies, resolvers and lists of values (reference: security.md §8). */
 export const directoriesPoint = defineExtensionPoint({
   point: 'directories',
+  elements: directoryElements,
   schema: directoryContent,
   references: ({ extends: base, schema, parentDirectory, references, deleteConstraints, sources }) => [
     ...(base === undefined ? [] : [{ path: ['extends'], point: 'directories', name: base }]),

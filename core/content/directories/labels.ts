@@ -18,6 +18,30 @@ export const labelOf = (
   text(properties[`${field}_en`]) ??
   id
 
+const messageKey = (directory: string, id: string): string => `label.directories.${directory}.${id}`
+
+/** The values of an entry as clients read them: a label of the product is the key of a message. */
+export const withMessageKey = (
+  { name, labels }: Directory,
+  { id, properties }: DirectoryEntry,
+): DirectoryEntry['properties'] => {
+  const label = labels?.get(id)
+  return label !== undefined && properties.label === label
+    ? { ...properties, label: messageKey(name, id) }
+    : properties
+}
+
+/** The values to store of those that a client sends: what it has read may be sent back. */
+export const withoutMessageKey = (
+  { name, labels }: Directory,
+  { id, properties }: DirectoryEntry,
+): DirectoryEntry['properties'] => {
+  const label = labels?.get(id)
+  return label !== undefined && properties.label === messageKey(name, id)
+    ? { ...properties, label }
+    : properties
+}
+
 /** Whether an entry is obsolete: no longer suggested. */
 export const isObsolete = ({ properties }: DirectoryEntry): boolean => Number(properties.obsolete ?? 0) > 0
 

@@ -61,6 +61,8 @@ export type Directory = {
   /** null: none were declared, so that everybody reads, and administrators and powerusers write. */
   permissions: { Read?: Allowed; Write?: Allowed } | null
   backend: DirectoryBackend
+  /** How the product itself labels entries, by their ids; absent for directories that it does not bring. */
+  labels?: ReadonlyMap<string, string>
 }
 
 /** An entry: its id, and its values by the bare names of the directory's schema. Absent means null. */

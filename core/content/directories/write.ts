@@ -2,6 +2,7 @@ import type { PropertyValue } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
 import { backendOf, type DirectorySession } from './backends/backend.js'
 import { changingDirectories } from './changing.js'
+import { withoutMessageKey } from './labels.js'
 import { getEntry, requireDirectory } from './read.js'
 import { dropReferences, withoutInverses, writeInverses } from './references.js'
 import { mayRead, requireWrite } from './rights.js'
@@ -35,7 +36,8 @@ const create = async (
   requireWrite(session, directory)
   const id = directory.autoincrementIdField ? await session.directories.store.nextId(directory) : undefined
   const entry = await entryOf(directory, id === undefined ? input : { ...input, [directory.idField]: id })
-  const stored = { id: entry.id, properties: withoutInverses(directory, entry.properties) }
+  const properties = withoutMessageKey(directory, entry)
+  const stored = { id: entry.id, properties: withoutInverses(directory, properties) }
   if (!(await backendOf(session, directory).insert(stored)))
     throw fail('conflict', `Entry '${entry.id}' already exists in directory '${name}'`)
   await writeInverses(session, directory, entry)
@@ -68,7 +70,7 @@ const update = async (
   const { [directory.idField]: _id, ...changes } = values
   await requireNoCycle(session, directory, id, changes.parent)
   const entry = { id, properties: { ...changes, ...directory.filters } }
-  const stored = { id, properties: withoutInverses(directory, entry.properties) }
+  const stored = { id, properties: withoutInverses(directory, withoutMessageKey(directory, entry)) }
   if (id.includes('\0') || !(await backendOf(session, directory).update(stored))) throw noSuchEntry(name, id)
   await writeInverses(session, directory, entry)
   return written(session, directory, id)

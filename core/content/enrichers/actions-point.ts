@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineExtensionPoint } from '../../platform/contributions/index.js'
+import { defineExtensionPoint, withChildren, type XmlPart } from '../../platform/contributions/index.js'
 
 const content = z.strictObject({
   categories: z.array(z.string().min(1)).min(1).describe('Where user interfaces show it'),
@@ -16,7 +16,28 @@ const content = z.strictObject({
   groups: z.array(z.string()).default([]).describe('Offered to their members, and to administrators'),
 })
 
+/** A filter grants by rules; their conditions stand in the action itself here. */
+const conditionsOf = (child: XmlPart): XmlPart | readonly XmlPart[] => {
+  if (child.name !== 'filter') return child
+  return child.children.flatMap((rule) =>
+    rule.name === 'rule' && rule.attributes.grant === 'true' ? rule.children : [rule],
+  )
+}
+
 /** Actions for user interfaces; the name of a contribution is the action's id. */
-export const actionsPoint = defineExtensionPoint({ point: 'actions', schema: content })
+export const actionsPoint = defineExtensionPoint({
+  point: 'actions',
+  elements: {
+    action: {
+      keys: { category: 'categories' },
+      rewrite: (part) => {
+        // How a user interface draws it.
+        const { type: _, ...attributes } = part.attributes
+        return withChildren({ ...part, attributes }, conditionsOf)
+      },
+    },
+  },
+  schema: content,
+})
 
 export type Action = z.infer<typeof content>

@@ -38,6 +38,7 @@ const enricherContent = z
 /** How a deployment tunes its enrichers; the name of a contribution is what callers ask for (rest-documents.md §6). */
 export const enrichersPoint = defineExtensionPoint({
   point: 'enrichers',
+  elements: { enricher: { keys: { category: 'categories', parameter: 'parameters' } } },
   schema: enricherContent,
   merge: mergeAddingToLists,
   check: ({ class: wanted }, { name }) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bareMimeType } from '../../files/blobs/index.js'
-import { type Contributions, defineExtensionPoint } from '../../platform/contributions/index.js'
+import { type Contributions, defineExtensionPoint, withChildren } from '../../platform/contributions/index.js'
 
 const content = z.strictObject({
   mimeTypes: z
@@ -14,7 +14,23 @@ const content = z.strictObject({
 })
 
 /** The types of documents that imported files become; the name of a contribution only identifies it. */
-export const fileImportersPoint = defineExtensionPoint({ point: 'fileImporters', schema: content })
+export const fileImportersPoint = defineExtensionPoint({
+  point: 'fileImporters',
+  elements: {
+    plugin: {
+      keys: { filter: 'mimeTypes', docType: 'type' },
+      ignored: ['merge'],
+      rewrite: (part) => {
+        const { class: implementation = '', ...attributes } = part.attributes
+        const note: { note?: string } = /\bNote\w*$/.test(implementation) ? { note: 'true' } : {}
+        return withChildren({ ...part, attributes: { ...attributes, ...note } }, (child) =>
+          child.name === 'filter' ? { ...child, text: child.text.replaceAll('.*', '*') } : child,
+        )
+      },
+    },
+  },
+  schema: content,
+})
 
 export type FileImporter = z.infer<typeof content>
 

@@ -11,7 +11,16 @@ const content = z.strictObject({
 })
 
 /** What users may be notified of; the name of a contribution is the notification's (workflow-audit.md §9). */
-export const notificationsPoint = defineExtensionPoint({ point: 'notifications', schema: content })
+export const notificationsPoint = defineExtensionPoint({
+  point: 'notifications',
+  elements: {
+    notification: {
+      keys: { autoSubscribed: 'isAutomatic' },
+      ignored: ['channel', 'availableIn', 'template', 'templateExpr', 'subject', 'subjectTemplate'],
+    },
+  },
+  schema: content,
+})
 
 /** Names of all notifications, and of those included in a subscription to everything. */
 export const notificationNames = (

@@ -31,6 +31,15 @@ const content = z.strictObject({
 /** How user workspaces are created (reference: security.md §12); the contribution `default` is the one in force. */
 export const userWorkspacesPoint = defineExtensionPoint({
   point: 'userWorkspaces',
+  elements: {
+    userWorkspace: {
+      defaultName: 'default',
+      keys: {
+        ...{ userWorkspaceRootType: 'root.type', userWorkspaceRootName: 'root.name' },
+        ...{ userWorkspaceType: 'type' },
+      },
+    },
+  },
   schema: content,
   references: ({ root, type, acl, children }) => [
     { path: ['root', 'type'], point: 'types', name: root.type },

@@ -13,6 +13,8 @@ const stored: StoredBlob = {
 test.each([
   [{ name: 'a.docx' }, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
   [{ name: 'a.PDF' }, 'application/pdf'],
+  [{ name: 'a.mhtml' }, 'multipart/related'],
+  [{ name: 'a.mht' }, 'multipart/related'],
   [{ name: 'a.unknown-extension' }, 'application/octet-stream'],
   [{ name: null }, 'application/octet-stream'],
   [{ name: 'a.bin', mimeType: 'image/png' }, 'image/png'],

@@ -2,10 +2,14 @@ import { lookup } from 'mime-types'
 import type { BlobValue } from '../../model/properties/index.js'
 import type { StoredBlob } from './types.js'
 
+/** Pages with all that they show (RFC 2557), as browsers send them; the library takes them for mails. */
+const WEB_ARCHIVE = /\.mht(?:ml)?$/i
+
 const UNKNOWN_TYPE = 'application/octet-stream'
 
 /** Mime type of a file name's extension; `application/octet-stream` when it is unknown. */
-export const mimeTypeOf = (fileName: string): string => lookup(fileName) || UNKNOWN_TYPE
+export const mimeTypeOf = (fileName: string): string =>
+  WEB_ARCHIVE.test(fileName) ? 'multipart/related' : lookup(fileName) || UNKNOWN_TYPE
 
 /** `type/subtype` in lower case without parameters: the form in which mime types are compared. */
 export const bareMimeType = (mimeType: string): string => (mimeType.split(';')[0] ?? '').trim().toLowerCase()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineExtensionPoint, type Finding } from '../../platform/contributions/index.js'
 import { isMimeType } from '../blobs/index.js'
+import { converterElements } from './converter-xml.js'
 import { engineNames } from './engines/engine.js'
 
 const mimeType = z
@@ -49,6 +50,7 @@ export const isMimeTypeStep = (step: string): boolean => step.includes('/')
 /** `converters:` in the configuration; a later converter wins over an earlier one for the same types. */
 export const convertersPoint = defineExtensionPoint({
   point: 'converters',
+  elements: converterElements,
   schema: converterSchema,
   references: ({ conversionSteps = [] }) =>
     conversionSteps.flatMap((name, index) =>

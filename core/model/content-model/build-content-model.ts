@@ -66,6 +66,7 @@ const buildTypes = (
     const parent = parentName === null ? undefined : build(parentName)
     const lifecycle = content.lifecycle ?? parent?.lifecycle
     if (lifecycle === undefined) throw fail('invalid', `types.${name}: needs a "lifecycle"`)
+    const icon = content.icon ?? parent?.icon
     const ownFacets = union(parent?.facets, content.facets)
     const type: DocumentType = {
       name,
@@ -79,6 +80,7 @@ const buildTypes = (
       allowedChildren:
         content.allowedChildren.length > 0 ? content.allowedChildren : (parent?.allowedChildren ?? []),
       lifecycle,
+      ...(icon !== undefined && { icon }),
       ...(content.abstract && { isAbstract: true }),
     }
     types.set(name, type)

@@ -28,6 +28,9 @@ const fulltextContent = z.strictObject({
  */
 export const fulltextPoint = defineExtensionPoint({
   point: 'fulltext',
+  elements: {
+    index: { keys: { excludeField: 'excludedFields' }, ignored: ['analyzer', 'catalog', 'fieldType'] },
+  },
   name: z.string().regex(/^[A-Za-z]\w*$/, 'letters, digits or "_", a letter first'),
   schema: fulltextContent,
   references: ({ excludedTypes, types }) => [

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineExtensionPoint, type Finding, suggestion } from '../../platform/contributions/index.js'
+import { lifecycleElements } from './lifecycle-xml.js'
 import { modelName } from './names.js'
 
 const transition = z.union([
@@ -24,6 +25,7 @@ const lifecycleContent = z.strictObject({
 /** Life cycles: states, and the transitions between them. */
 export const lifecyclesPoint = defineExtensionPoint({
   point: 'lifecycles',
+  elements: lifecycleElements,
   name: modelName,
   schema: lifecycleContent,
   check: ({ initial, states, transitions }) => {

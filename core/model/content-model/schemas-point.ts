@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineExtensionPoint, type Finding, type Reference } from '../../platform/contributions/index.js'
 import { isPattern } from '../../platform/patterns/index.js'
 import { fieldName, modelName } from './names.js'
+import { readSchemaElement } from './schema-xml.js'
 
 const scalarTypes = ['string', 'long', 'double', 'boolean', 'date', 'binary'] as const
 const itemTypes = [...scalarTypes, 'blob', 'complex'] as const
@@ -122,6 +123,7 @@ const schemaContent = z.strictObject({
 /** Content schemas: the fields that documents, directories and nodes may have. */
 export const schemasPoint = defineExtensionPoint({
   point: 'schemas',
+  elements: { schema: { read: readSchemaElement } },
   name: modelName,
   schema: schemaContent,
   references: ({ fields }) => checkedDirectories(fields),

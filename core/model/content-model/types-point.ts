@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   defineExtensionPoint,
+  type ElementForms,
   type Finding,
   mergeAddingToLists,
   type Reference,
@@ -22,12 +23,36 @@ const typeContent = z.strictObject({
   facets: names.default([]),
   allowedChildren: names.default([]).describe('Types offered for creation below; not enforced'),
   lifecycle: modelName.optional().describe('Absent: that of the type it extends'),
+  icon: z.string().optional().describe('Path of a picture: `common:icon` of documents that have none'),
   abstract: z.boolean().default(false).describe('No document has this type itself'),
 })
+
+/** Types have two elements: what a document of the type holds, and how user interfaces show and offer it. */
+const typeElements: ElementForms = {
+  doctype: { keys: { subtypes: 'allowedChildren' }, ignored: ['append', 'prefetch'] },
+  type: {
+    keys: { subtypes: 'allowedChildren' },
+    text: 'lifecycle',
+    ignored: [
+      ...[
+        'coretype',
+        'label',
+        'description',
+        'category',
+        'default-view',
+        'create-view',
+        'edit-view',
+        'layouts',
+      ],
+      ...['contentViews', 'actions', 'bigIcon', 'bigIconExpanded', 'iconExpanded', 'icon-expanded'],
+    ],
+  },
+}
 
 /** Document types. A later contribution adds to the lists of an earlier one. */
 export const typesPoint = defineExtensionPoint({
   point: 'types',
+  elements: typeElements,
   name: modelName,
   schema: typeContent,
   merge: mergeAddingToLists,
@@ -53,6 +78,7 @@ const facetContent = z.strictObject({ schemas: names.default([]) })
 /** Facets: marks on types or single documents, which may add schemas to them. */
 export const facetsPoint = defineExtensionPoint({
   point: 'facets',
+  elements: { facet: { ignored: ['perDocumentQuery'] } },
   name: modelName,
   schema: facetContent,
   merge: mergeAddingToLists,

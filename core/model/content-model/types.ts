@@ -64,6 +64,8 @@ export type DocumentType = {
   facets: readonly string[]
   allowedChildren: readonly string[]
   lifecycle: string
+  /** Path of its picture, own or inherited. */
+  icon?: string
   /** A type that others extend and that no document has. */
   isAbstract?: boolean
 }

@@ -111,3 +111,7 @@ export const bindParameters = (
   }
   return bound
 }
+
+/** The names of the parameters `:name` in a query. */
+export const namedParametersIn = (text: string): readonly string[] =>
+  [...text.matchAll(PARTS)].flatMap(([, , mark]) => (mark?.startsWith(':') ? [mark.slice(1)] : []))

@@ -14,7 +14,7 @@ export type {
   StringLiteral,
   Value,
 } from './ast.js'
-export { bindParameters, type NxqlParameter, quoteNxql } from './bind-parameters.js'
+export { bindParameters, type NxqlParameter, namedParametersIn, quoteNxql } from './bind-parameters.js'
 export { narrowed, parseConditions, parseReference } from './compose.js'
 export type { FulltextQuery, FulltextTerm } from './fulltext/parse.js'
 export { parseFulltext } from './fulltext/parse.js'

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ErrorDetail } from '../errors/index.js'
+import type { ElementForms } from './xml/element-form.js'
 
 /**
  * A problem inside one contribution. `value` helps to find the place when `path` has shifted by a
@@ -23,7 +24,8 @@ export type XmlForm<Content> = {
  * @property point     top-level key in the YAML files, e.g. `schemas`
  * @property name      what a contribution's name must look like; any text when absent
  * @property isSeed    created from it once, at a start, then changed by other calls: nothing is deployed to it
- * @property xml       how the incumbent writes a contribution, for points that accept its texts
+ * @property xml       how the incumbent writes a contribution, for points with a reader and a writer of their own
+ * @property elements  the incumbent's elements of other points, which are read by `schema`
  * @property schema    what the content of one contribution must look like. Contributions are checked one by
  *   one before they are merged, so what a later file may leave out is optional here
  * @property merge     joins the content of a later contribution with that of an earlier one of the same name;
@@ -38,6 +40,7 @@ export type ExtensionPoint<S extends z.ZodType = z.ZodType> = {
   name?: z.ZodType<string>
   isSeed?: boolean
   xml?: XmlForm<z.output<S>>
+  elements?: ElementForms
   schema: S
   merge?(earlier: unknown, later: unknown): unknown
   references?(content: z.output<S>): Reference[]

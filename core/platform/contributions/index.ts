@@ -40,6 +40,18 @@ export {
   type XmlForm,
 } from './extension-point.js'
 export { MAX_PARTS, MAX_TEXT_LENGTH, requireFewBlanks, requireFewParts } from './limits.js'
+export { extended, readContribution } from './xml/component-elements.js'
+export {
+  type ElementClaim,
+  type ElementForm,
+  type ElementForms,
+  formOf,
+  nameOfPart,
+} from './xml/element-form.js'
+export { allowAttributes, childrenOf, ELEMENT, isText, named, parseXml, placeOf } from './xml/elements.js'
+export { readElements } from './xml/read-elements.js'
+export { createReport, type Place, type Report } from './xml/report.js'
+export { newPart, partOf, withChildren, type XmlPart } from './xml/xml-part.js'
 export { byType } from './yaml/by-type.js'
 export { type CheckedYaml, checkYaml } from './yaml/check-yaml.js'
 export { didYouMean, suggestion } from './yaml/did-you-mean.js'

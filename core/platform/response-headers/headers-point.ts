@@ -26,6 +26,7 @@ const isPattern = (pattern: string): boolean => {
 /** Headers of responses, by a name of the contribution, which is that of the header unless it says another. */
 export const responseHeadersPoint = defineExtensionPoint({
   point: 'responseHeaders',
+  elements: { header: { text: 'value' } },
   schema: z.strictObject({
     header: z.string().optional().describe('Name of the header; the name of the contribution when absent'),
     value: z

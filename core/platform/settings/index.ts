@@ -52,6 +52,13 @@ const environment = z.object({
   ARCHIVOLT_USER_QUOTA_BYTES: count.default(50 * 1024 ** 3),
   ARCHIVOLT_FILES_QUOTA_BYTES: count.optional(),
   ARCHIVOLT_BLOB_GRACE_HOURS: count.default(72),
+  ARCHIVOLT_PLATFORM_VERSION: z
+    .string()
+    .regex(
+      /^\d+\.\d+(?:[.-]\w+)*$/,
+      'must be a version of the reference platform, e.g. 2021.57 or 10.10-HF60',
+    )
+    .default('2021.57'),
   ARCHIVOLT_REST_STACK: z.enum(['true', 'false']).default('false'),
   ARCHIVOLT_API_WORKER: z.enum(['true', 'false']).default('true'),
   ARCHIVOLT_CACHED_WORKFLOWS: count.default(2_000),
@@ -99,6 +106,8 @@ export type Settings = {
     carriesWorker: boolean
     /** Whether error responses include the stack trace: for development, never on a public server. */
     includeStackTrace: boolean
+    /** The version of the reference platform that clients are to expect. */
+    platformVersion: string
   }
   /** Folder of this installation's data: blobs, converter profiles. */
   home: string
@@ -188,6 +197,7 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
       maxUploadBytes: value.ARCHIVOLT_MAX_UPLOAD_BYTES,
       carriesWorker: value.ARCHIVOLT_API_WORKER === 'true',
       includeStackTrace: value.ARCHIVOLT_REST_STACK === 'true',
+      platformVersion: value.ARCHIVOLT_PLATFORM_VERSION,
     },
     home: resolve(value.ARCHIVOLT_HOME),
     config: value.ARCHIVOLT_CONFIG && resolve(value.ARCHIVOLT_CONFIG),

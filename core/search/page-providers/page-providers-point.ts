@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isSortable, refusalOfNxql, type Sort } from '../../model/nxql/index.js'
 import { defineExtensionPoint, type Finding } from '../../platform/contributions/index.js'
 import { aggregateContent } from './aggregates/definition.js'
+import { providerElements } from './provider-xml.js'
 
 const sorts = z
   .array(
@@ -91,6 +92,7 @@ export type PageProviderDefinition = z.output<typeof providerContent>
 /** Page providers: named queries (nxql-search.md §8). A later one replaces an earlier one of the same name. */
 export const pageProvidersPoint = defineExtensionPoint({
   point: 'pageProviders',
+  elements: providerElements,
   schema: providerContent,
   merge: (_, later) => later,
   references: ({ searchDocumentType }) =>

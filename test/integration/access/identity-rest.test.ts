@@ -2,11 +2,17 @@ import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword } from '../../../core/access/identity/index.js'
 import { createIdentityStore } from '../../../storage/postgres/index.js'
-import { addUser, createClient, type Entity, USER_PASSWORD } from '../support/rest-client.js'
+import { addUser, type Client, createClient, type Entity, USER_PASSWORD } from '../support/rest-client.js'
 import { createTestPlatform } from '../support/rest-support.js'
 
 const platform = await createTestPlatform()
-const call = createClient(platform)
+const plainCall = createClient(platform)
+/** Groups are shown with their lists. */
+const call: Client = (method, path, { headers, ...rest } = {}) =>
+  plainCall(method, path, {
+    ...rest,
+    headers: { 'fetch.group': 'memberUsers,memberGroups,parentGroups', ...headers },
+  })
 const store = createIdentityStore(platform.database.sql)
 
 const API = '/api/v1'
@@ -246,13 +252,32 @@ describe('groups', () => {
     ["a user's name", group({ groupname: 'plain' }), 409, /name of a user/],
     ['a taken name', group({ groupname: 'members' }), 409, /already exists/],
     ['unknown users', group({ groupname: 'bad', memberUsers: ['nobody'] }), 400, /memberUsers.*nobody/],
-    ['unknown groups', group({ groupname: 'bad', memberGroups: ['nowhere'] }), 400, /memberGroups.*nowhere/],
     ['unknown parents', group({ groupname: 'bad', parentGroups: ['nowhere'] }), 400, /parentGroups.*nowhere/],
   ])('with %s are refused', async (_case, json, status, message) => {
     const answer = await call('POST', `${API}/group`, { json })
     expect(answer.status, answer.text).toBe(status)
     expect(answer.json.message).toMatch(message)
     expect(await store.group('bad')).toBeUndefined()
+  })
+
+  test.each<[string, readonly string[]]>([
+    ['', []],
+    ['?fetch.group=memberUsers', ['memberUsers']],
+    ['?fetch-group=memberGroups&fetch-group=parentGroups', ['memberGroups', 'parentGroups']],
+  ])('have the lists that %j fetches', async (query, lists) => {
+    const { json } = await plainCall('GET', `${API}/group/administrators${query}`)
+    expect(Object.keys(json).filter((key) => /^(member|parent)/.test(key))).toEqual(lists)
+  })
+
+  test('may name groups that are not there yet, which no poweruser can then create', async () => {
+    await newGroup({ groupname: 'early', memberGroups: ['later'] })
+    await newGroup({ groupname: 'later' })
+    expect((await call('GET', `${API}/group/later`)).json.parentGroups).toEqual(['early'])
+    const rights = group({ memberGroups: ['seize'] })
+    expect((await call('PUT', `${API}/group/administrators`, { json: rights })).status).toBe(200)
+    const seize = { user: 'power', json: group({ groupname: 'seize', memberUsers: ['power'] }) }
+    expect((await call('POST', `${API}/group`, seize)).status).toBe(403)
+    await call('PUT', `${API}/group/administrators`, { json: group({ memberGroups: [] }) })
   })
 
   test('name their members both ways', async () => {

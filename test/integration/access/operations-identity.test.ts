@@ -67,8 +67,8 @@ describe('reading directories', () => {
       entries: '["memo", "nothing", "form"]',
     })
     expect(some).toEqual([
-      { id: 'memo', label: 'Memo', obsolete: 0, ordering: 10000000 },
-      { id: 'form', label: 'Form', obsolete: 0, ordering: 10000000 },
+      { id: 'memo', label: 'label.directories.nature.memo', obsolete: 0, ordering: 10000000 },
+      { id: 'form', label: 'label.directories.nature.form', obsolete: 0, ordering: 10000000 },
     ])
   })
 

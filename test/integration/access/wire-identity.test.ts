@@ -35,8 +35,11 @@ describe('users', () => {
 })
 
 describe('groups', () => {
+  const groups = () =>
+    nuxeo.groups().fetchProperty('group', 'memberUsers').fetchProperty('group', 'memberGroups')
+
   test('creates, fetches, updates, saves and deletes', async () => {
-    const created = await nuxeo.groups().create({
+    const created = await groups().create({
       groupname: 'crew',
       grouplabel: 'Crew',
       memberUsers: ['Administrator'],
@@ -48,7 +51,7 @@ describe('groups', () => {
       memberGroups: ['members'],
     })
 
-    const fetched = await nuxeo.groups().fetch('crew')
+    const fetched = await groups().fetch('crew')
     fetched.grouplabel = 'The crew'
     fetched.memberGroups = []
     expect(await fetched.save()).toMatchObject({
@@ -57,11 +60,11 @@ describe('groups', () => {
       memberGroups: [],
     })
 
-    const updated = await nuxeo.groups().update({ groupname: 'crew', memberUsers: [] })
+    const updated = await groups().update({ groupname: 'crew', memberUsers: [] })
     expect(updated).toMatchObject({ grouplabel: 'The crew', memberUsers: [] })
 
-    expect((await nuxeo.groups().delete('crew')).status).toBe(204)
-    expect((await refusalOf(nuxeo.groups().fetch('crew'))).status).toBe(404)
+    expect((await groups().delete('crew')).status).toBe(204)
+    expect((await refusalOf(groups().fetch('crew'))).status).toBe(404)
   })
 })
 

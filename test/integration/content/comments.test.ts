@@ -465,6 +465,19 @@ describe('@annotation', () => {
     expect((await call('GET', `/api/v1/id/${file.id}/@annotation?xpath=%00`)).status).toBe(400)
   })
 
+  test('has replies that are annotations of the same xpath', async () => {
+    const { id } = (await annotate({ text: 'Here', xpath: 'file:content' })).json
+    const reply = await annotate({ text: 'And so', parentId: id }, 'ruth')
+    expect([reply.status, reply.json]).toMatchObject([
+      201,
+      { 'entity-type': 'annotation', parentId: id, ancestorIds: [id, file.id], xpath: 'file:content' },
+    ])
+    const replies = await call('GET', `/api/v1/id/${id}/@annotation`)
+    expect(replies.json.entries).toMatchObject([{ id: reply.json.id, text: 'And so' }])
+    const shown = await call('GET', `/api/v1/id/${file.id}/@annotation/${id}?fetch.annotation=repliesSummary`)
+    expect(shown.json.numberOfReplies).toBe(1)
+  })
+
   test('is refused without an xpath', async () => {
     const answer = await annotate({ text: 'Where?' })
     expect([answer.status, answer.json.message]).toEqual([400, expect.stringMatching(/xpath/)])
@@ -475,6 +488,21 @@ describe('@annotation', () => {
     await annotate({ text: 'annotation', xpath: 'file:content' })
     expect(textsOf(await list(file.id))).toEqual(['comment'])
   })
+})
+
+test('the dates that a comment is sent with are kept', async () => {
+  const at = `/api/v1/id/${file.id}/@comment`
+  const sent = { creationDate: '2019-02-03T04:05:06+02:00', modificationDate: '2019-02-04T00:00:00.000Z' }
+  const post = (dates: object) =>
+    call('POST', at, { user: 'rita', json: { 'entity-type': 'comment', text: 'old', ...dates } })
+  const { json } = await post(sent)
+  const kept = { creationDate: '2019-02-03T02:05:06.000Z', modificationDate: sent.modificationDate }
+  expect(json).toMatchObject(kept)
+  const changed = await call('PUT', `${at}/${json.id}`, { user: 'rita', json: { ...json, text: 'new' } })
+  expect(changed.json).toMatchObject({ ...kept, text: 'new' })
+  const refused = await post({ creationDate: 'yesterday' })
+  expect([refused.status, refused.json.message]).toEqual([400, expect.stringMatching(/^creationDate: /)])
+  await call('DELETE', `${at}/${json.id}`)
 })
 
 test.each([

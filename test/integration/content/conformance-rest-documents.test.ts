@@ -63,7 +63,7 @@ beforeAll(async () => {
 describe('the document entity', () => {
   test('has its title, parent and modification where there are such', async () => {
     const root = await get('/api/v1/path/')
-    expect([root.parentRef, root.title, root.path]).toEqual([null, '', '/'])
+    expect([root.parentRef, root.title, root.path]).toEqual(['/', '', '/'])
     const untitled = await create('untitled')
     expect(untitled.title).toBe('untitled')
     expect(untitled.lastModified).toBe(untitled.properties['dc:modified'])

@@ -99,8 +99,19 @@ beforeAll(async () => {
 
 describe('the vocabularies of the product', () => {
   test.each<[string, number, object]>([
-    ['continent', 7, { id: 'europe', properties: { label: 'Europe', obsolete: 0, ordering: 10 } }],
-    ['country', 249, { id: 'France', properties: { label: 'France', parent: 'europe', ordering: 10000000 } }],
+    [
+      'continent',
+      7,
+      {
+        id: 'europe',
+        properties: { label: 'label.directories.continent.europe', obsolete: 0, ordering: 10 },
+      },
+    ],
+    [
+      'country',
+      249,
+      { id: 'France', properties: { label: 'label.directories.country.France', parent: 'europe' } },
+    ],
     [
       'l10ncoverage',
       256,
@@ -111,11 +122,11 @@ describe('the vocabularies of the product', () => {
       73,
       { id: 'cinema', properties: { parent: 'art', label_en: 'Cinema', label_fr: 'Cinéma' } },
     ],
-    ['language', 183, { id: 'fr', properties: { label: 'French' } }],
-    ['nature', 33, { id: 'invoice', properties: { label: 'Invoice' } }],
+    ['language', 183, { id: 'fr', properties: { label: 'label.directories.language.fr' } }],
+    ['nature', 33, { id: 'invoice', properties: { label: 'label.directories.nature.invoice' } }],
     ['topic', 6, { id: 'art' }],
     ['subtopic', 67, { id: 'music', properties: { parent: 'art' } }],
-    ['locale', 67, { id: 'fr_FR', properties: { label: 'French (France)' } }],
+    ['locale', 67, { id: 'fr_FR', properties: { label: 'label.directories.locale.fr_FR' } }],
   ])('%s has %i entries', async (name, count, one) => {
     const { id } = one as { id: string }
     expect((await get(`${name}?pageSize=1000`)).resultsCount).toBe(count)
@@ -189,6 +200,18 @@ describe('lists', () => {
     expect((await call('GET', `${DIRECTORY}/nowhere`)).status).toBe(404)
   })
 
+  test('labels of the product are keys of messages, and texts when they are translated', async () => {
+    const shown = (headers = {}) => get('nature/invoice', { headers })
+    const { properties } = await shown()
+    expect(properties.label).toBe('label.directories.nature.invoice')
+    expect((await shown({ 'translate-directoryEntry': 'label' })).properties.label).toBe('Invoice')
+    const back = await call('PUT', `${DIRECTORY}/nature/invoice`, {
+      json: entry('nature', properties, { id: 'invoice' }),
+    })
+    expect([back.status, back.json.properties]).toEqual([200, properties])
+    expect((await shown({ 'translate.directoryEntry': 'label' })).properties.label).toBe('Invoice')
+  })
+
   test('expanded parents and translated labels', async () => {
     const expanded = await get('country/France', { headers: { 'fetch-directoryEntry': 'parent' } })
     expect(expanded.properties.parent).toMatchObject({
@@ -228,6 +251,9 @@ describe('entries', () => {
     expect((await add('nature', { id: 'a/b c', label: 'x' })).status).toBe(201)
     for (const path of ['nature/a/b%20c', 'nature/a%2Fb%20c']) expect((await get(path)).id).toBe('a/b c')
     expect((await call('DELETE', `${DIRECTORY}/nature/a/b%20c`)).status).toBe(204)
+    expect((await add('nature', { id: 'end/', label: 'x' })).status).toBe(201)
+    for (const path of ['nature/end/', 'nature/end%2F']) expect((await get(path)).id).toBe('end/')
+    expect((await call('DELETE', `${DIRECTORY}/nature/end/`)).status).toBe(204)
   })
 
   test.each<[string, string, unknown, number, RegExp]>([

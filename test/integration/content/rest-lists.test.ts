@@ -104,7 +104,6 @@ test('enrichers fill contextParameters; documents inside are bare unless depth s
   ])
   expect(contextParameters.permissions).toContain('Everything')
   expect(contextParameters.breadcrumb.entries.map((entry: Entity) => entry.path)).toEqual([
-    '/',
     '/default-domain',
     '/default-domain/workspaces',
     '/default-domain/workspaces/list',
@@ -162,8 +161,16 @@ test('who am I, and who is somebody else', async () => {
 
 test('clients learn whom they talk to', async () => {
   const { json } = await call('GET', '/nuxeo/json/cmis')
-  expect(json.default.productVersion).toBe('10.10')
-  expect((await call('GET', '/api/v1/capabilities')).json.server.distributionName).toBe('archivolt')
+  expect(json.default.productVersion).toBe('2021.57')
+  expect((await call('GET', '/api/v1/capabilities')).json).toEqual({
+    server: {
+      distributionName: 'archivolt',
+      distributionVersion: '2021.57',
+      distributionServer: 'Archivolt',
+    },
+    cluster: { enabled: true, nodeId: platform.settings.node },
+    repository: { default: { queryBlobKeys: false } },
+  })
 })
 
 test('maxResults says how many are counted, not how many are given', async () => {

@@ -70,6 +70,28 @@ test.each<[string, Record<string, string>, string]>([
   expect(new Set(Object.keys(properties).map((key) => key.split(':')[0]))).toEqual(new Set(['dc', 'file']))
 })
 
+test.each<[string, Record<string, string>, readonly string[] | undefined]>([
+  ['/site/api', {}, ['common', 'dc', 'file', 'files', 'nxtag', 'relatedtext', 'uid']],
+  ['/nuxeo/site/api', {}, ['common', 'dc', 'file', 'files', 'nxtag', 'relatedtext', 'uid']],
+  ['/site/api', { properties: 'file' }, ['file']],
+  ['/site/api/v1', {}, undefined],
+  ['/api/v1', {}, undefined],
+])('%s with %j has the properties of %s', async (base, headers, prefixes) => {
+  const { properties } = (await call('GET', `${base}/id/${file.uid}`, { headers })).json
+  const found = properties && new Set(Object.keys(properties).map((key) => key.split(':')[0]))
+  expect(found && [...found].sort()).toEqual(prefixes)
+})
+
+test('the icon of a document is that of its type, unless it has one', async () => {
+  const own = await create('own-icon', 'File', { 'common:icon': '/icons/own.png' })
+  const icons = await Promise.all(
+    [file.uid, own.uid].map(
+      async (uid) => (await read(uid, { properties: 'common' })).properties['common:icon'],
+    ),
+  )
+  expect(icons).toEqual(['/icons/file.gif', '/icons/own.png'])
+})
+
 test.each([
   'enrichers-document',
   'enrichers.document',
@@ -195,7 +217,6 @@ test('the enrichers of places, files and types', async () => {
     'breadcrumb,firstAccessibleAncestor,thumbnail,preview,renditions,subtypes,vocabularies,publications'
   const { contextParameters: found } = await read(document.uid, { 'enrichers-document': names })
   expect(found.breadcrumb.entries.map(({ path }: Entity) => path)).toEqual([
-    '/',
     '/default-domain',
     '/default-domain/workspaces',
     '/default-domain/workspaces/all',

@@ -165,7 +165,7 @@ describe('parameters of queries', () => {
     ['dc:title = ? AND dc:nature = ?', '&queryParams=alpha&queryParams=memo', ['a']],
     ["dc:title <> '?' AND dc:nature = ?", '&queryParams=memo', ['a', 'c']],
     ['dc:nature IN (:n)', '&n=memo&n=report', ['a', 'b', 'c']],
-    ['dc:nature = :n', '&n=memo&unused=1', ['a', 'c']],
+    ['dc:nature = :n', '&n=memo', ['a', 'c']],
     ['dc:source = :r', '&r=$currentRepository', ['d']],
   ])('%s with %s', async (where, parameters, expected) => {
     expect(await find(where, parameters)).toEqual(expected)

@@ -192,3 +192,29 @@ test('functions are for rows alone', async () => {
     'NXQL: SELECT takes properties, functions only where rows are asked for, at offset 7',
   ])
 })
+
+describe('parameters of a query', () => {
+  const ALL = `query=${encodeURIComponent("SELECT * FROM Document WHERE ecm:name = 'one'")}`
+  const NAMED = `query=${encodeURIComponent('SELECT * FROM Document WHERE ecm:name = :queryEngine')}`
+
+  test.each<[string, number]>([
+    [`/search/execute?${ALL}&queryEngine=elasticsearch`, 400],
+    [`/query?${ALL}&queryEngine=repository`, 400],
+    [`/search/lang/NXQL/execute?${ALL}&limit=3`, 400],
+    ['/query/default_search?queryEngine=elasticsearch', 400],
+    ['/search/pp/CURRENT_DOC_CHILDREN/execute?queryParams=x&searchIndex=a', 400],
+    ['/path/default-domain/@pp/CURRENT_DOC_CHILDREN?searchIndex=a', 400],
+    [`/search/execute?${NAMED}&queryEngine=one`, 200],
+    [
+      `/search/execute?${ALL}&nxrepository=default&properties=*&X-NXenrichers.document=breadcrumb&depth=max`,
+      200,
+    ],
+    [`/query?${ALL}&_=1700000000000&fetch-document=lock&translate.directoryEntry=label`, 200],
+    ['/search/pp/default_search/execute?ecm_fulltext=flan&default_search:dc_creator=ann&quickFilters=x', 200],
+  ])('%s is answered with %i', async (address, status) => {
+    const { status: found, json } = await call('GET', `/api/v1${address}`)
+    expect(found).toBe(status)
+    if (status === 400)
+      expect(json.message).toMatch(/^(queryEngine|limit|searchIndex): the query has no parameter/)
+  })
+})

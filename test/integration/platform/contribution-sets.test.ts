@@ -331,3 +331,44 @@ describe('the same again', () => {
     expect(byOther.json.unchanged).toBeUndefined()
   })
 })
+
+describe('a component of the incumbent', () => {
+  const COMPONENT = `<component name="org.example">
+  <extension target="org.nuxeo.ecm.core.schema.TypeService" point="schema">
+    <schema name="bill" prefix="bill"><schema><element name="number" type="xs:long"/></schema></schema>
+  </extension>
+  <extension target="org.nuxeo.ecm.core.schema.TypeService" point="doctype">
+    <doctype name="Bill" extends="File"><schema name="bill"/></doctype>
+  </extension>
+  <extension target="org.nuxeo.ecm.platform.types.TypeService" point="types">
+    <type id="Bill" coretype="Bill"><icon>/icons/bill.png</icon></type>
+  </extension>
+  <extension target="any" point="chains"><chain id="bill"><operation id="Document.Fetch"><param name="value">/</param></operation></chain></extension>
+</component>`
+
+  test('is deployed to every extension point that it names', async () => {
+    const { status, json } = await call('POST', '/', { body: COMPONENT, type: 'application/xml' })
+    expect(status).toBe(200)
+    expect(json.entries.map(({ point, id, name }: Json) => `${point}/${id ?? name}`)).toEqual([
+      ...['schemas/bill', 'types/Bill', 'chains/bill'],
+    ])
+    const yaml = await call('GET', '/types/Bill')
+    expect(yaml.json).toContain('icon: /icons/bill.png')
+  })
+
+  test('is shown as XML only where it was deployed so', async () => {
+    const get = async (path: string) => {
+      const response = await app.request(path, { headers: { Accept: 'application/xml' } })
+      return [response.status, (await response.text()).includes('<doctype')]
+    }
+    expect(await get('/types/Bill')).toEqual([200, true])
+    expect(await get('/types/File')).toEqual([406, false])
+  })
+
+  test('what is wrong with it is found in its file', async () => {
+    const body = COMPONENT.replace('extends="File"', 'extend="File"')
+    const { status, json } = await call('POST', '/', { body, type: 'application/xml' })
+    expect(status).toBe(422)
+    expect(json.details).toMatchObject([{ line: 6, contribution: 'types/Bill' }])
+  })
+})

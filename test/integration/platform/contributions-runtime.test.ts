@@ -302,7 +302,7 @@ describe('what is broken is refused and stops nobody', () => {
     ['an unknown point', 'PUT', '/nothing/x', '', 404],
     ['a name that cannot be one', 'PUT', '/types/a%20b', '', 422],
     ['what is made of files at a start', 'PUT', '/users/ann', 'firstName: Ann', 409],
-    ['XML where there is none', 'PUT', '/types/X', '<a/>', 415],
+    ['XML of another element', 'PUT', '/types/X', '<a/>', 422],
     ['the configuration', 'DELETE', '/types/File', undefined, 409],
     ['what is not there', 'DELETE', '/types/Nothing', undefined, 404],
   ])('%s', async (what, method, path, body, status) => {

@@ -100,7 +100,7 @@ describe('settings of the client', () => {
     const document = await nuxeo.repository().fetch(WORKSPACES)
     expect(document.get('dc:title')).toBe('Workspaces')
     expect(document.contextParameters.breadcrumb).toMatchObject({
-      entries: [{ path: '/' }, { title: 'Domain' }, { title: 'Workspaces' }],
+      entries: [{ title: 'Domain' }, { title: 'Workspaces' }],
     })
   })
 

@@ -66,9 +66,13 @@ describe('CURRENT_DOC_CHILDREN', () => {
     expect([status, titles(json), json.pageSize]).toEqual([200, ['a', 'b', 'c', 'd', 'z'], 50])
   })
 
-  test('counts all children, whatever the page', async () => {
-    const { json } = await call('GET', `/api/v1/id/${folderId}/@pp/CURRENT_DOC_CHILDREN?pageSize=2`)
-    expect(json).toMatchObject({ resultsCount: 5, currentPageSize: 2, numberOfPages: 3 })
+  test.each([
+    [0, { resultsCount: -2, currentPageSize: 2, numberOfPages: 0, isNextPageAvailable: true }],
+    [2, { resultsCount: -2, currentPageSize: 1, isNextPageAvailable: false, isLastPageAvailable: false }],
+    [3, { resultsCount: -2, currentPageSize: 0, isNextPageAvailable: false, isPreviousPageAvailable: true }],
+  ])('counts one page: page %i', async (index, expected) => {
+    const address = `/api/v1/id/${folderId}/@pp/CURRENT_DOC_CHILDREN?pageSize=2&currentPageIndex=${index}`
+    expect((await call('GET', address)).json).toMatchObject(expected)
   })
 
   test('sorts as the caller asks, and descending when no order is named', async () => {
@@ -253,14 +257,14 @@ test('every provider of the product runs with what it asks for', async () => {
     expect([name, status, status === 200 ? '' : text]).toEqual([name, 200, ''])
   }
   const free = [
-    'simple_search',
-    'expired_search',
-    'default_trash_search',
-    'document_picker',
-    'advanced_document_content',
+    ['simple_search', '?ecm_fulltext=a'],
+    ['expired_search', ''],
+    ['default_trash_search', ''],
+    ['document_picker', '?ecm_fulltext=a'],
+    ['advanced_document_content', '?title=a&ecm_trashed=false'],
   ]
-  for (const name of free) {
-    const { status, text } = await call('GET', `/api/v1/search/pp/${name}/execute?title=a&ecm_trashed=false`)
+  for (const [name, values] of free) {
+    const { status, text } = await call('GET', `/api/v1/search/pp/${name}/execute${values}`)
     expect([name, status, status === 200 ? '' : text]).toEqual([name, 200, ''])
   }
 })

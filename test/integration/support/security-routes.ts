@@ -133,12 +133,11 @@ export const DOCUMENT_ROUTES: readonly Route[] = [
     { POST: served(WRITING, json({ params: { properties: 'dc:title=x' } })) },
     { isFolder: true },
   ),
-  onDocument(
-    '/@bo/Plain',
-    { GET: served(READING), PUT: served(WRITING, json(business)), DELETE: served(REMOVING) },
-    // Without a name for the new document.
-    { shadowed: ['POST'] },
-  ),
+  onDocument('/@bo/Plain', {
+    GET: served(READING),
+    PUT: served(WRITING, json(business)),
+    DELETE: served(REMOVING),
+  }),
   onDocument(
     '/@bo/Plain/made',
     { POST: served([404, 403, 200, 200, 200], json(business)) },
@@ -260,7 +259,6 @@ const AUTOMATION_ROUTES: readonly Route[] = [
     serves: {
       POST: served([404, 202, 202, 202, 202], ({ document }) => ({ json: { input: `doc:${document.uid}` } })),
     },
-    shadowed: ['GET', 'HEAD'],
   },
   get(
     `${AUTOMATION}/:id/@async/:execution/status`,
@@ -320,7 +318,6 @@ const CONTRIBUTIONS: readonly Route[] = [
     `${API}/contributions/:point/schema.json`,
     `${API}/contributions/types/schema.json`,
     forAdministrators(200),
-    { shadowed: ['PUT', 'DELETE'] },
   ),
   get(`${API}/contributions/:point/schema.json`, `${API}/contributions/chains/schema.json`, all(200), {
     shadowed: ['PUT', 'DELETE'],

@@ -75,8 +75,18 @@ const PLAIN = [
   'object',
 ]
 
+/** A document that nobody has saved yet has a type, and no uid. */
+const isUnsaved = ({ uid, type }: Json): boolean =>
+  (uid === undefined || uid === null) && typeof type === 'string' && type.trim() !== ''
+
 const decodeEntity = (entity: Json, field: string): Value => {
   const type = entity['entity-type']
+  if (type === 'document' && isUnsaved(entity))
+    return {
+      type: 'entity',
+      entityType: type,
+      value: entityPayload(entity) as { [field: string]: PropertyValue },
+    }
   if (type === 'document') return { type, id: uidOf(entity, field) }
   if (type === 'documents') return { type, ids: uidsOf(entity, field), mustExist: true }
   const value = entityPayload(entity)

@@ -1,4 +1,4 @@
-import { valueOfJson } from '../../../../core/automation/language/index.js'
+import { type Callable, valueOfJson } from '../../../../core/automation/language/index.js'
 import type { RunRequest } from '../../../../core/automation/planning/index.js'
 import { parseInput } from '../../../parse/index.js'
 import { callRequest } from '../calls.schema.js'
@@ -21,8 +21,8 @@ const decodeEach = <Decoded>(
 }
 
 /**
- * Reads the JSON of a call (reference: automation.md §3). A null parameter is absent; context variables that name
- * documents with `doc:` are documents.
+ * Reads the JSON of a call (reference: automation.md §3). Context variables that name documents with `doc:` are
+ * documents.
  *
  * @throws badRequest naming the field that is wrong, tooLarge naming one with too many entries.
  */
@@ -34,9 +34,20 @@ export const decodeRequest = (body: unknown): RunRequest => {
   const params = decodeEach(sent ?? {}, 'params', decodeParameter)
   return {
     input: decodeInput(input, 'input'),
-    params: Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null)),
+    params,
     variables: decodeEach(context ?? {}, 'context', decodeInput),
   }
+}
+
+/** A null parameter is absent; properties that are null are none. */
+export const withoutNulls = (callable: Callable, request: RunRequest): RunRequest => {
+  const declared = callable.kind === 'operation' ? callable.operation.params : {}
+  const given = Object.entries(request.params).flatMap(([name, value]): [string, typeof value][] => {
+    if (value !== null) return [[name, value]]
+    const isProperties = Object.hasOwn(declared, name) && declared[name]?.type === 'properties'
+    return isProperties ? [[name, {}]] : []
+  })
+  return { ...request, params: Object.fromEntries(given) }
 }
 
 /** Schemas that a valid body asks for, as older clients do instead of sending a header. */

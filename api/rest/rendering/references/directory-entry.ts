@@ -1,4 +1,4 @@
-import { type DirectoryEntry, getEntry } from '../../../../core/content/directories/index.js'
+import { type DirectoryEntry, getEntry, withMessageKey } from '../../../../core/content/directories/index.js'
 import type { Session } from '../../../../core/content/documents/index.js'
 import type { EntityOptions } from '../../entities/index.js'
 import type { ResolveReference } from './reference.js'
@@ -37,10 +37,13 @@ export const directoryEntryEntity = async (
   { directory, entry, options }: { directory: string; entry: DirectoryEntry; options: Options },
   depth = 0,
 ): Promise<DirectoryEntryEntity> => {
-  const properties: { [field: string]: unknown } = { ...entry.properties }
+  const declared = session.directories.registry.get(directory)
+  const properties: { [field: string]: unknown } = {
+    ...(declared ? withMessageKey(declared, entry) : entry.properties),
+  }
   for (const field of options.translate)
     properties[field] = translated(entry.properties, field, options.languages)
-  const parentDirectory = session.directories.registry.get(directory)?.parentDirectory
+  const parentDirectory = declared?.parentDirectory
   for (const field of options.fetch) {
     const id = entry.properties[field]
     if (!parentDirectory || typeof id !== 'string' || id === '' || depth >= MAX_DEPTH) continue

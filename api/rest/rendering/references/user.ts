@@ -6,9 +6,9 @@ const userOf = async (name: string, { session }: ReferenceContext) => {
   return user && (await userEntities(session, [user]))[0]
 }
 
-const groupOf = async (name: string, { session }: ReferenceContext) => {
+const groupOf = async (name: string, { session, options }: ReferenceContext) => {
   const group = await session.identities.group(name)
-  return group && (await groupEntities(session, [group]))[0]
+  return group && (await groupEntities(session, [group], options('group').fetch))[0]
 }
 
 /** A user, or the group of that name. Older values begin with `user:` or `group:`. */

@@ -1,7 +1,6 @@
-import { suggestion } from '../../../platform/contributions/index.js'
+import { type Report, suggestion } from '../../../platform/contributions/index.js'
 import type { ChainDefinition, Registry } from '../../language/index.js'
 import { commitsOnItsWay } from '../../planning/index.js'
-import type { Report } from '../reading/tree.js'
 import type { ChainPlaces } from '../types.js'
 import { cycleThrough } from './cycles.js'
 

@@ -1,6 +1,6 @@
+import type { Report } from '../../../platform/contributions/index.js'
 import type { ChainDefinition, Registry } from '../../language/index.js'
 import { committingSteps } from '../../planning/index.js'
-import type { Report } from '../reading/tree.js'
 import type { ChainPlaces } from '../types.js'
 import { reaches } from './targets.js'
 

@@ -1,5 +1,5 @@
+import type { Report } from '../../../platform/contributions/index.js'
 import type { ChainDefinition, Registry } from '../../language/index.js'
-import type { Report } from '../reading/tree.js'
 import type { ChainPlaces } from '../types.js'
 import { callersOf } from './targets.js'
 

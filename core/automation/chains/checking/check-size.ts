@@ -1,6 +1,6 @@
+import type { Report } from '../../../platform/contributions/index.js'
 import type { ChainDefinition, Registry } from '../../language/index.js'
 import { MAX_OPERATIONS } from '../limits.js'
-import type { Report } from '../reading/tree.js'
 import { calledBy, stepsOf } from './targets.js'
 
 /**

@@ -1,4 +1,4 @@
-import { suggestion } from '../../../platform/contributions/index.js'
+import { type Place, type Report, suggestion } from '../../../platform/contributions/index.js'
 import { refusalOfExpression } from '../../../platform/sandbox/expressions/index.js'
 import {
   type Callable,
@@ -7,7 +7,6 @@ import {
   expressionsIn,
   type Registry,
 } from '../../language/index.js'
-import type { Place, Report } from '../reading/tree.js'
 import type { StepPlaces } from '../types.js'
 import {
   isUnknownParameter,

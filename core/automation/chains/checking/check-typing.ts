@@ -1,7 +1,7 @@
+import type { Report } from '../../../platform/contributions/index.js'
 import type { ChainDefinition, ChainStep, Registry } from '../../language/index.js'
 import { deadEndsOf } from '../../planning/index.js'
 import { fieldOfStep } from '../fields.js'
-import type { Report } from '../reading/tree.js'
 import type { ChainPlaces } from '../types.js'
 
 const indexOf = ({ at }: ChainStep): number | undefined => {

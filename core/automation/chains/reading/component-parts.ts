@@ -1,12 +1,24 @@
 import { type Element, XMLSerializer } from '@xmldom/xmldom'
-import { repeatedIn, requireFewBlanks } from '../../../platform/contributions/index.js'
+import {
+  childrenOf,
+  createReport,
+  type ElementClaim,
+  extended,
+  formOf,
+  named,
+  nameOfPart,
+  parseXml,
+  partOf,
+  placeOf,
+  type Report,
+  repeatedIn,
+  requireFewBlanks,
+} from '../../../platform/contributions/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import { CHAINS } from '../chain-registry.js'
 import { SCRIPTS } from '../scripts/scripts-point.js'
-import { extended } from './component-elements.js'
 import { CATCH_ELEMENTS } from './read-catch-chains.js'
-import { createReport, type Report } from './tree.js'
-import { childrenOf, named, parseXml, placeOf, readName } from './xml-elements.js'
+import { readName } from './xml-elements.js'
 
 /** One contribution of a file. */
 export type ComponentPart = { point: string; name: string; text: string }
@@ -28,6 +40,43 @@ const textOfPart = (element: Element, beside: readonly Element[] = []): string =
   return column > EXTENSION.length || line === 1
     ? `${before}${EXTENSION.padEnd(column - 1)}${extension}`
     : `${before.slice(1)}${EXTENSION}\n${' '.repeat(column - 1)}${extension}`
+}
+
+/** The contribution of an element that is read in the regular form; undefined for another one. */
+const claimOf = (
+  element: Element,
+  claims: readonly ElementClaim[],
+): { point: string; name: string } | undefined => {
+  const part = partOf(element)
+  for (const { point, elements } of claims) {
+    const form = formOf(elements, part)
+    if (form) return { point, name: nameOfPart(part, form).name }
+  }
+  return undefined
+}
+
+/** Elements by the contribution that they make together. */
+const claimedParts = (
+  elements: readonly Element[],
+  claims: readonly ElementClaim[],
+  report: Report,
+): { parts: readonly ComponentPart[]; left: readonly Element[] } => {
+  const byContribution = new Map<string, { point: string; name: string; elements: Element[] }>()
+  const left: Element[] = []
+  for (const element of elements) {
+    const claim = claimOf(element, claims)
+    if (!claim) left.push(element)
+    else if (claim.name === '') report('', placeOf(element), `<${element.nodeName}> needs the attribute name`)
+    else {
+      const label = `${claim.point}/${claim.name}`
+      const known = byContribution.get(label) ?? { ...claim, elements: [] }
+      byContribution.set(label, { ...known, elements: [...known.elements, element] })
+    }
+  }
+  const parts = [...byContribution.values()].flatMap(({ point, name, elements: [first, ...beside] }) =>
+    first ? [{ point, name, text: textOfPart(first, beside) }] : [],
+  )
+  return { parts, left }
 }
 
 /** Handlers have no names of their own: theirs says what they do, and when. */
@@ -54,20 +103,29 @@ const errorChainsOf = (chain: Element, catching: readonly Element[]): readonly E
 
 /**
  * What a file of the incumbent contributes, in an order in which each finds what it needs: scripted operations, chains
- * with their error chains, handlers of events, schedules.
+ * with their error chains, handlers of events, schedules, after the elements that other points claim.
  *
  * @throws invalid with every problem; tooLarge.
  */
-export const partsOfComponent = (text: string): readonly ComponentPart[] => {
+export const partsOfComponent = (
+  text: string,
+  claims: readonly ElementClaim[] = [],
+): readonly ComponentPart[] => {
   const { report, problems } = createReport()
   const root = parseXml(text, report)
-  const elements = root && extended(root, PARTS, report)
+  const known = [...PARTS, ...claims.flatMap(({ elements }) => Object.keys(elements))]
+  const elements = root && extended(root, known, report)
   if (root && !elements)
     report('', placeOf(root), `expected the element <component>, found <${root.nodeName}>`)
-  const of = (name: string) => named(elements ?? [], name)
+  requireFewBlanks((elements ?? []).map(placeOf))
+  const { parts: claimed, left } = claimedParts(elements ?? [], claims, report)
+  const of = (name: string) => named(left, name)
+  for (const element of left)
+    if (!PARTS.includes(element.nodeName))
+      report('', placeOf(element), `<${element.nodeName}> is of no extension point in this form`)
   const catching = [...of(CATCH), ...of(FILTER)]
-  requireFewBlanks(['scriptedOperation', 'chain', 'handler', 'schedule'].flatMap(of).map(placeOf))
   const parts = [
+    ...claimed,
     ...inCallingOrder(of('scriptedOperation'), wordsIn).map((element) => ({
       point: SCRIPTS,
       name: readName(element, 'id', report),

@@ -1,5 +1,5 @@
-import { suggestion } from '../../../platform/contributions/index.js'
-import { type Entry, isAbsent, type Place, type Tree } from './tree.js'
+import { type Place, suggestion } from '../../../platform/contributions/index.js'
+import { type Entry, isAbsent, type Tree } from './tree.js'
 import { scalarText } from './tree-reading.js'
 
 /**

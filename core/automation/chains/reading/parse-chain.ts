@@ -1,11 +1,15 @@
-import { type ContributionFormat, MAX_TEXT_LENGTH } from '../../../platform/contributions/index.js'
+import {
+  type ContributionFormat,
+  createReport,
+  MAX_TEXT_LENGTH,
+  type Report,
+} from '../../../platform/contributions/index.js'
 import { type ErrorDetail, fail } from '../../../platform/errors/index.js'
 import { refusalOfId } from '../ids.js'
 import { refusalOfChain } from '../refusals.js'
 import type { ParsedChain } from '../types.js'
 import { readView } from './read-view.js'
 import { readXml } from './read-xml.js'
-import { createReport, type Report } from './tree.js'
 import { readYamlTree } from './yaml-tree.js'
 
 type ChainText = { id: string; text: string; format: ContributionFormat }

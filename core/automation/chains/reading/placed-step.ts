@@ -1,6 +1,7 @@
+import type { Place } from '../../../platform/contributions/index.js'
 import type { ChainStep } from '../../language/index.js'
 import type { ParamPlaces, StepPlaces, ValuePlaces } from '../types.js'
-import type { Entry, Place, Tree } from './tree.js'
+import type { Entry, Tree } from './tree.js'
 
 /** A step, and where its parts stand. */
 export type PlacedStep = { step: ChainStep; places: StepPlaces }

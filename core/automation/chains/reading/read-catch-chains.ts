@@ -1,7 +1,13 @@
 import type { Element } from '@xmldom/xmldom'
+import {
+  allowAttributes,
+  childrenOf,
+  named,
+  placeOf,
+  type Report,
+} from '../../../platform/contributions/index.js'
 import { checkFilter, errorChainOf, type PlacedErrorChain } from './read-on-error.js'
-import type { Report } from './tree.js'
-import { allowAttributes, childrenOf, named, placeOf, readBoolean, readName, textOf } from './xml-elements.js'
+import { readBoolean, readName, textOf } from './xml-elements.js'
 
 /** The elements beside a chain that say what runs when it fails (reference: automation.md §6). */
 export const CATCH_ELEMENTS = ['catchChain', 'filter']

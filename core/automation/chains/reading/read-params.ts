@@ -1,7 +1,7 @@
-import { suggestion } from '../../../platform/contributions/index.js'
+import { type Report, suggestion } from '../../../platform/contributions/index.js'
 import type { ChainParameter } from '../../language/index.js'
 import { refusalOfDefault, refusalOfType } from './literals.js'
-import { type Entry, isAbsent, type Report, type Tree } from './tree.js'
+import { type Entry, isAbsent, type Tree } from './tree.js'
 import { expected, itemsOf, onlyEntry, readTexts, scalarText } from './tree-reading.js'
 
 const shownText = (tree: Tree): string => {

@@ -1,16 +1,13 @@
 import type { Element } from '@xmldom/xmldom'
-import type { Report } from './tree.js'
 import {
   allowAttributes,
-  checkOwnId,
   childrenOf,
   named,
   parseXml,
   placeOf,
-  readBoolean,
-  readParams,
-  textOf,
-} from './xml-elements.js'
+  type Report,
+} from '../../../platform/contributions/index.js'
+import { checkOwnId, readBoolean, readParams, textOf } from './xml-elements.js'
 
 const TEXTS = ['inputType', 'outputType', 'category', 'label', 'description', 'script'] as const
 

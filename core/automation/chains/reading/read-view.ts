@@ -1,11 +1,11 @@
-import { suggestion } from '../../../platform/contributions/index.js'
+import { type Place, type Report, suggestion } from '../../../platform/contributions/index.js'
 import { type ChainDefinition, type ChainExecution, EXECUTIONS } from '../../language/index.js'
 import type { ParsedChain } from '../types.js'
 import { detectWrongContribution, stepWithAliases, unknownKey, VIEW_KEYS } from './key-aliases.js'
 import { type PlacedStep, placedStep, placesOf } from './placed-step.js'
 import { readOnError } from './read-on-error.js'
 import { readParams } from './read-params.js'
-import { type Entry, isAbsent, type Place, plainValue, type Report, type Tree } from './tree.js'
+import { type Entry, isAbsent, plainValue, type Tree } from './tree.js'
 import { expected, itemsOf, onlyEntry, readTexts, scalarText } from './tree-reading.js'
 
 /** What a JSON answer says beside the view, so that it can be sent back as it came. */

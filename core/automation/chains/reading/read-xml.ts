@@ -1,24 +1,20 @@
 import type { Element } from '@xmldom/xmldom'
-import { type ChainDefinition, type ChainStep, isExpression } from '../../language/index.js'
-import type { ParsedChain } from '../types.js'
-import { extended } from './component-elements.js'
-import { placedStep } from './placed-step.js'
-import { CATCH_ELEMENTS, readCatchChains } from './read-catch-chains.js'
-import { executionOf } from './read-view.js'
-import type { Report } from './tree.js'
 import {
   allowAttributes,
-  checkOwnId,
   childrenOf,
   ELEMENT,
+  extended,
   named,
   parseXml,
   placeOf,
-  readBoolean,
-  readName,
-  readParams,
-  textOf,
-} from './xml-elements.js'
+  type Report,
+} from '../../../platform/contributions/index.js'
+import { type ChainDefinition, type ChainStep, isExpression } from '../../language/index.js'
+import type { ParsedChain } from '../types.js'
+import { placedStep } from './placed-step.js'
+import { CATCH_ELEMENTS, readCatchChains } from './read-catch-chains.js'
+import { executionOf } from './read-view.js'
+import { checkOwnId, readBoolean, readName, readParams, textOf } from './xml-elements.js'
 
 /**
  * A chain from the XML form of reference: automation.md §8. Reports what is wrong; returns undefined when the text is

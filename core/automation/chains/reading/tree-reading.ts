@@ -1,4 +1,5 @@
-import { type Entry, isAbsent, kindOf, plainValue, type Report, type Tree } from './tree.js'
+import type { Report } from '../../../platform/contributions/index.js'
+import { type Entry, isAbsent, kindOf, plainValue, type Tree } from './tree.js'
 
 /** `expected a text, found a list` */
 export const expected = (what: string, tree: Tree): string =>

@@ -1,9 +1,5 @@
 import type { PropertyValue } from '../../../model/properties/index.js'
-import type { ErrorDetail } from '../../../platform/errors/index.js'
-import { MAX_PROBLEMS } from '../limits.js'
-
-/** 1-based. */
-export type Place = { line: number; column: number }
+import type { Place } from '../../../platform/contributions/index.js'
 
 /** A value of a deployed text that knows where it stands; a text of one line as it was written, where its first character does. */
 export type Tree =
@@ -16,18 +12,6 @@ export type Entry = { key: string; keyAt: Place; value: Tree }
 /** Nothing is written, or `null`. */
 export const isAbsent = (tree: Tree | undefined): tree is undefined =>
   tree === undefined || (tree.kind === 'scalar' && tree.value === null)
-
-/** Takes note of a problem; reading goes on, so that one answer has all of them. */
-export type Report = (field: string, at: Place | undefined, message: string) => void
-
-/** A report and the list that it fills. */
-export const createReport = (): { report: Report; problems: ErrorDetail[] } => {
-  const problems: ErrorDetail[] = []
-  const report: Report = (field, at, message) => {
-    if (problems.length < MAX_PROBLEMS) problems.push({ ...at, ...(field === '' ? {} : { field }), message })
-  }
-  return { report, problems }
-}
 
 /** The value without its places. */
 export const plainValue = (tree: Tree): PropertyValue => {

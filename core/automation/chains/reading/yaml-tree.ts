@@ -13,9 +13,10 @@ import {
   type Scalar,
   visit,
 } from 'yaml'
+import type { Place, Report } from '../../../platform/contributions/index.js'
 import { MAX_DEPTH, MAX_PROBLEMS, MAX_VALUES } from '../limits.js'
 import { refusalOfKey, refusalOfText } from './text-rules.js'
-import type { Entry, Place, Report, Tree } from './tree.js'
+import type { Entry, Tree } from './tree.js'
 
 type Reading = {
   /** What each alias stands for. */

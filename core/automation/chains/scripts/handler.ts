@@ -1,8 +1,10 @@
 import {
   type ContributionText,
   checkYaml,
+  createReport,
   jsonSchemaOf,
   MAX_TEXT_LENGTH,
+  type Place,
   type PointHandler,
 } from '../../../platform/contributions/index.js'
 import { type ErrorDetail, fail, isArchivoltError } from '../../../platform/errors/index.js'
@@ -14,7 +16,6 @@ import { refusalOfId } from '../ids.js'
 import { MAX_PROBLEMS } from '../limits.js'
 import { readScriptXml } from '../reading/read-script-xml.js'
 import { refusalOfValue } from '../reading/text-rules.js'
-import { createReport, type Place } from '../reading/tree.js'
 import { viewOfScript, writeScriptXml, writeScriptYaml } from '../writing/write-script.js'
 import { doubtfulParams, mustCommit } from './call-findings.js'
 import { type UnknownCall, unknownCalls } from './calls.js'

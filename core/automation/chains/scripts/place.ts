@@ -1,4 +1,4 @@
-import type { Place } from '../reading/tree.js'
+import type { Place } from '../../../platform/contributions/index.js'
 
 /**
  * Where a place of a script stands in the text that deploys it, whose lines are those of the script but for what is

@@ -4,6 +4,7 @@ import { createRegistry } from '../../language/index.js'
 import { scriptedOperation } from '../../scripted-operations/index.js'
 import { createChainRegistry } from '../chain-registry.js'
 import { createScriptHandler } from './handler.js'
+import { definitionOf, scriptContent } from './scripts-point.js'
 
 const SCRIPT = 'function run(input, params) { return "Hi " + input }'
 
@@ -42,6 +43,15 @@ script: |
     return params.lang === "fr" ? "Salut " + input : "Hi " + input
   }
 `
+
+test.each(['Void', 'VOID', 'void', 'Document', 'Blobs'])(
+  'the type %s is known in any case of letters',
+  (type) => {
+    const content = scriptContent.parse({ script: SCRIPT, inputType: type })
+    const { inputType } = definitionOf('Demo.Any', content)
+    expect(inputType).toBe(type === 'Blobs' ? 'bloblist' : type.toLowerCase())
+  },
+)
 
 const XML = `<scriptedOperation id="Demo.Greet"><inputType>string</inputType><outputType>string</outputType>
  <category>Scripting</category><label>Greet</label><description>Greets somebody</description>

@@ -25,8 +25,10 @@ const OTHER_NAMES: { readonly [name: string]: ValueType } = {
   list: 'object',
 }
 
+const lowerCase = (name: unknown): unknown => (typeof name === 'string' ? name.toLowerCase() : name)
+
 const valueType = z
-  .enum([...VALUE_TYPES, ...Object.keys(OTHER_NAMES)] as [string, ...string[]])
+  .preprocess(lowerCase, z.enum([...VALUE_TYPES, ...Object.keys(OTHER_NAMES)] as [string, ...string[]]))
   .describe('The type that the planner of chains counts on')
 
 const scalar = z.union([z.string(), z.number(), z.boolean()])

@@ -15,4 +15,8 @@ export type OperationFilter = z.output<typeof binding>
  * filters). Without administrators and groups it is open to everybody. It binds callers: what a deployed chain
  * calls is the chain's business.
  */
-export const operationFiltersPoint = defineExtensionPoint({ point: 'operationFilters', schema: binding })
+export const operationFiltersPoint = defineExtensionPoint({
+  point: 'operationFilters',
+  elements: { binding: {} },
+  schema: binding,
+})

@@ -6,7 +6,11 @@ const content = z.strictObject({
 })
 
 /** Names of parameters and variables whose values no history shows in clear. */
-export const secretParametersPoint = defineExtensionPoint({ point: 'secretParameters', schema: content })
+export const secretParametersPoint = defineExtensionPoint({
+  point: 'secretParameters',
+  elements: { secretParameter: {} },
+  schema: content,
+})
 
 export const secretNamesOf = (contributions: Contributions): readonly string[] => [
   ...contributions.get(secretParametersPoint).keys(),

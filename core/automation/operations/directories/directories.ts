@@ -5,6 +5,7 @@ import {
   getEntries,
   labelOf,
   requireDirectory,
+  withMessageKey,
 } from '../../../content/directories/index.js'
 import type { Session } from '../../../content/documents/index.js'
 import type { PropertyValue } from '../../../model/properties/index.js'
@@ -38,10 +39,11 @@ const maps = (
   { name, entries }: { name: string; entries: readonly DirectoryEntry[] },
   { translateLabels, lang = 'en' }: Translation,
 ): object[] => {
-  const { schema } = requireDirectory(session, name)
+  const directory = requireDirectory(session, name)
+  const { schema } = directory
   const hasLabel = [...schema.fields.keys()].some((field) => field.startsWith(LABEL))
   return entries.map((entry) => ({
-    ...entry.properties,
+    ...withMessageKey(directory, entry),
     ...(translateLabels && hasLabel && { [LABEL]: labelOf(entry, { language: lang }) }),
   }))
 }

@@ -35,6 +35,14 @@ export type FilterContent = z.output<typeof filterContent>
 /** The conditions of a policy; a filter holds when all that it names hold. */
 export const versioningFiltersPoint = defineExtensionPoint({
   point: 'versioningFilters',
+  elements: {
+    filter: {
+      nameAttribute: 'id',
+      is: ({ children }) => children.length > 0,
+      keys: { lifeCycleState: 'states' },
+      ignored: ['class'],
+    },
+  },
   schema: filterContent,
   references: ({ types, facets, schemas }) => [
     ...references('types', 'types', types),
@@ -62,6 +70,9 @@ export type PolicyContent = z.output<typeof policyContent>
 /** When a change creates a version automatically (workflow-audit.md §5). */
 export const versioningPoliciesPoint = defineExtensionPoint({
   point: 'versioningPolicies',
+  elements: {
+    policy: { is: ({ attributes }) => attributes.name === undefined, keys: { 'filter-id': 'filters' } },
+  },
   schema: policyContent,
   references: ({ filters }) => references('versioningFilters', 'filters', filters),
 })
@@ -80,6 +91,9 @@ export const ANY_TYPE = '*'
 /** By document type, which increments may be asked for; a type without one has that of the type it extends. */
 export const versioningRestrictionsPoint = defineExtensionPoint({
   point: 'versioningRestrictions',
+  elements: {
+    restriction: { nameAttribute: 'type', defaultName: ANY_TYPE },
+  },
   schema: restrictionContent,
 })
 

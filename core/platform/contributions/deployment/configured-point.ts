@@ -5,6 +5,7 @@ import type { Snapshot } from '../configuration/snapshot.js'
 import { fileNameOf, type Snapshots } from '../configuration/snapshots.js'
 import type { ExtensionPoint, Finding } from '../extension-point.js'
 import { MAX_TEXT_LENGTH } from '../limits.js'
+import { readElements } from '../xml/read-elements.js'
 import { jsonSchemaOf } from '../yaml/json-schema.js'
 import { parseYamlSource } from '../yaml/yaml-source.js'
 import type { ContributionFormat, ContributionVersion } from './contribution-store.js'
@@ -73,7 +74,8 @@ export const configuredPoint = ({
     entityType: 'contribution',
     ...(isRedeployed && { isRedeployed }),
     noun,
-    formats: point.xml ? ['yaml', 'json', 'xml'] : ['yaml', 'json'],
+    formats: point.xml || point.elements ? ['yaml', 'json', 'xml'] : ['yaml', 'json'],
+    ...(point.elements && { elements: point.elements, onlyRead: ['xml'] }),
     refusalOfName,
     defaults: () => snapshots.configured.contributions.get(point),
     examine: async (text, deployed) => {
@@ -126,11 +128,14 @@ export const configuredPoint = ({
 }
 
 /** The plain content of a text in its notation; it is checked with all other rules later. */
-const readContent = ({ point, xml }: ExtensionPoint, { name, text, format }: ContributionText): unknown => {
+const readContent = (extension: ExtensionPoint, { name, text, format }: ContributionText): unknown => {
+  const { point, xml, elements } = extension
   if (text.length > MAX_TEXT_LENGTH)
     throw fail('tooLarge', `The contribution's text is longer than ${MAX_TEXT_LENGTH} characters`)
-  if (format === 'xml' && xml) {
-    const { content, problems } = xml.read(name, text)
+  if (format === 'xml' && (xml || elements)) {
+    const { content, problems } = xml
+      ? xml.read(name, text)
+      : readElements({ name, text }, { elements: elements ?? {}, schema: jsonSchemaOf(extension) })
     if (content && problems.length === 0) return content
     throw refused({ point, name }, problems)
   }

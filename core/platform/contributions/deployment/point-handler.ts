@@ -1,4 +1,5 @@
 import type { ErrorDetail } from '../../errors/index.js'
+import type { ElementForms } from '../xml/element-form.js'
 import type { ContributionFormat } from './contribution-store.js'
 import type { Deployed } from './feed.js'
 
@@ -31,6 +32,10 @@ export type PointHandler<Content = unknown> = {
   noun: string
   /** The notations of its texts; the first is preferred. */
   formats: readonly ContributionFormat[]
+  /** Notations that are only read: a text is shown in them as it was deployed. */
+  onlyRead?: readonly ContributionFormat[]
+  /** Elements of the incumbent that are read in the regular form. */
+  elements?: ElementForms
   /** Why a text cannot be a name, e.g. `is reserved`; undefined when it can. */
   refusalOfName(name: string): string | undefined
   /** What the configuration's files contribute, by name. */

@@ -170,3 +170,27 @@ test('a conversion is asked for by the query, and polled by redirects', async ()
   const result = await call('GET', new URL(answer.headers.get('location') ?? '').pathname)
   expect(result.text).toContain('converted')
 })
+
+describe('what current clients send', () => {
+  const unsaved = { 'entity-type': 'document', type: 'File', name: 'new', properties: { 'dc:title': 'New' } }
+  const run = (operation: string, json: object) => call('POST', `/api/v1/automation/${operation}`, { json })
+
+  test.each<[string, string, object, number]>([
+    ['properties that are null are none', 'Document.Update', { params: { properties: null } }, 200],
+    ['properties that are absent are missing', 'Document.Update', { params: {} }, 400],
+    ['another parameter that is null is absent', 'Document.SetProperty', { params: { xpath: null } }, 400],
+  ])('%s', async (_, operation, json, status) => {
+    const answer = await run(operation, { input: `doc:${file.uid}`, ...json })
+    expect(answer.status, answer.text).toBe(status)
+  })
+
+  test.each<[object, number]>([
+    [unsaved, 200],
+    [{ ...unsaved, uid: null }, 200],
+    [{ ...unsaved, type: undefined }, 400],
+    [{ ...unsaved, uid: '' }, 400],
+  ])('the input %j is a document that is not saved', async (input, status) => {
+    const answer = await run('Repository.Query', { input, params: { query: 'SELECT * FROM Domain' } })
+    expect(answer.status, answer.text).toBe(status)
+  })
+})

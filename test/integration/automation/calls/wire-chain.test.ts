@@ -182,8 +182,8 @@ describe('a call that is not waited for', () => {
   /** The client follows the redirect of a run that is done to its result. */
   const untilDone = async <Result>(url: string): Promise<Result> => {
     for (;;) {
-      const answer = await nuxeo.http<Result & { value?: string }>({ url, schemas: ['dublincore'] })
-      if (answer.value !== 'RUNNING') return answer
+      const answer = await nuxeo.http<Result | 'RUNNING'>({ url, schemas: ['dublincore'] })
+      if (answer !== 'RUNNING') return answer
       await sleep(50)
     }
   }

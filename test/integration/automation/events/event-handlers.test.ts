@@ -270,7 +270,7 @@ describe('a file of a handler and its chain', () => {
       `  ${chain}`,
       '</extension></component>',
     ].join('\n')
-    const calls = callsOfBody(text, 'xml', ['chains', 'eventHandlers'])
+    const calls = callsOfBody(text, 'xml', [{ point: 'chains' }, { point: 'eventHandlers' }])
     return runtime.deployments.deployAll(
       calls.map((call) => ({ ...call, principal: ADMINISTRATOR, precondition: {} })),
     )

@@ -1,3 +1,4 @@
+import type { Place, Report } from '../../../../platform/contributions/index.js'
 import {
   type Callable,
   type ChainDefinition,
@@ -7,7 +8,6 @@ import {
   type Registry,
 } from '../../../language/index.js'
 import { type Values, valuesOfLines } from '../../reading/literals.js'
-import type { Place, Report } from '../../reading/tree.js'
 import type { ParamPlaces, StepPlaces } from '../../types.js'
 import { constantTarget, elementOf } from '../targets.js'
 import {

@@ -1,5 +1,5 @@
 import type { ContentModel } from '../../../../model/content-model/index.js'
-import { suggestion } from '../../../../platform/contributions/index.js'
+import { createReport, type Report, suggestion } from '../../../../platform/contributions/index.js'
 import { type ErrorDetail, isArchivoltError } from '../../../../platform/errors/index.js'
 import {
   DOCUMENT_MEMBERS,
@@ -20,7 +20,6 @@ import type { ConfiguredNames } from '../../../lint/index.js'
 import { fieldOfStep } from '../../fields.js'
 import { MAX_PROBLEMS } from '../../limits.js'
 import { refusalOfType } from '../../reading/literals.js'
-import { createReport, type Report } from '../../reading/tree.js'
 import { unknownFunction } from '../../scripts/api-functions.js'
 import type { ChainPlaces, ParamPlaces, ValuePlaces } from '../../types.js'
 import { declaredParams, type KnownParam } from '../calls/callable-params.js'

@@ -1,4 +1,4 @@
-import type { Place } from '../../reading/tree.js'
+import type { Place } from '../../../../platform/contributions/index.js'
 import type { ValuePlaces } from '../../types.js'
 
 /** Where a character of a value's text stands, if its text is written as it is read; else where its value does. */

@@ -1,7 +1,7 @@
+import type { Place, Report } from '../../../../platform/contributions/index.js'
 import type { Callable } from '../../../language/index.js'
 import type { ConfiguredNames } from '../../../lint/index.js'
 import { isMap, type Values } from '../../reading/literals.js'
-import type { Place, Report } from '../../reading/tree.js'
 import { signatureOf } from '../calls/call-signature.js'
 import { isAutomation, writtenBulk } from '../calls/check-bulk.js'
 import { type TargetCheck, writtenCallOf } from '../calls/target-params.js'

@@ -1,10 +1,13 @@
 import type { Element } from '@xmldom/xmldom'
-import type { ErrorDetail } from '../../../platform/errors/index.js'
-import { createReport, type Report } from './tree.js'
-import { childrenOf, named, parseXml, placeOf } from './xml-elements.js'
+import type { ErrorDetail } from '../../errors/index.js'
+import { childrenOf, named, parseXml, placeOf } from './elements.js'
+import { createReport, type Report } from './report.js'
 
 /** What a component may say beside its extensions, which means nothing here. */
 const PASSED_OVER = ['require', 'documentation']
+
+/** Elements that only gather those of an extension. */
+const WRAPPERS = ['types']
 
 /** The elements of the extensions that a text holds as the incumbent contributes it; undefined when it is no such text. */
 export const extended = (
@@ -18,11 +21,12 @@ export const extended = (
       : root.nodeName === 'extension'
         ? [root]
         : undefined
-  return extensions?.flatMap((extension) =>
-    childrenOf(extension, [...names, ...PASSED_OVER], report).filter(({ nodeName }) =>
-      names.includes(nodeName),
-    ),
-  )
+  const within = (parent: Element): readonly Element[] =>
+    childrenOf(parent, [...names, ...WRAPPERS, ...PASSED_OVER], report).flatMap((element) => {
+      if (WRAPPERS.includes(element.nodeName)) return within(element)
+      return names.includes(element.nodeName) ? [element] : []
+    })
+  return extensions?.flatMap(within)
 }
 
 /** The one element of a name that a text is about: the text itself, or what it contributes. */

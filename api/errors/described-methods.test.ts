@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { routeDocs } from '../route-docs.js'
+import { describedMethods } from './described-methods.js'
+
+const methodsOf = describedMethods(routeDocs({ hasEngine: true }))
+
+test.each<[string, readonly string[] | undefined]>([
+  ['/api/v1/group/search', ['GET', 'HEAD']],
+  ['/~other/api/v1/user/search', ['GET', 'HEAD']],
+  ['/api/v1/group/a/b/@users', ['GET', 'HEAD']],
+  ['/api/v1/contributions/types/schema.json', ['GET', 'HEAD']],
+  ['/api/v1/automation/retitle/@async', ['POST']],
+  ['/json/cmis', ['GET', 'HEAD']],
+  // A name decides: of a group, of a chain, of a document.
+  ['/api/v1/group/readers', undefined],
+  ['/api/v1/automation/runs', undefined],
+  ['/api/v1/id/1/@children', undefined],
+])('%s has the methods %j', (path, methods) => {
+  expect(methodsOf(path)).toEqual(methods)
+})
