@@ -36,7 +36,7 @@ import { describedComponents, routeDocs } from './route-docs.js'
  */
 export const createApp = (platform: Platform, engine?: Engine): Hono<Environment> => {
   const { logger, settings } = platform
-  const metrics = createMetrics(platform.metrics.registry)
+  const metrics = createMetrics(platform.metrics.extended())
   engine?.runtime.counters.follow(metrics.registry)
   const { repositories } = platform
   const app = new Hono<Environment>({

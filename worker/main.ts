@@ -41,7 +41,7 @@ const main = async (): Promise<void> => {
   })
   const runtime = await createAutomationRuntime(platform)
   const workflows = await readWorkflowBundle()
-  const metrics = createWorkerMetrics(platform.metrics.registry)
+  const metrics = createWorkerMetrics(platform.metrics.extended())
   runtime.counters.follow(metrics.registry)
   runtime.counters.start()
   const worker = await createWorker({ connection, settings, platform, runtime, workflows, metrics, tracing })

@@ -275,7 +275,7 @@ test.each(SECRETS)('%s may be a file', (name) => {
 test.each(['dashboard.json', 'alerts.yaml'])(
   '%s asks for metrics that exist, and names pages that do',
   async (file) => {
-    const { registry } = createWorkMetrics({ node: 'test' })
+    const registry = createWorkMetrics({ node: 'test' }).extended()
     createMetrics(registry)
     createWorkerMetrics(registry)
     const known = registry.getMetricsAsArray().map(({ name }) => name)

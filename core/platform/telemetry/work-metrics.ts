@@ -17,8 +17,8 @@ export type Connections = { size: number; inUse: number; waiting: number }
 
 /** What operators watch of the product's work, beside requests and activities. */
 export type WorkMetrics = {
-  /** Of the process: whoever measures something else adds it here. */
-  registry: Registry
+  /** A registry with these metrics and those of the process, to which its caller adds others. */
+  extended(): Registry
   /** A run of a chain or another workflow has ended; `chain` is empty for what runs no chain. */
   runEnded(run: { type: string; chain: string; outcome: Outcome }): void
   conversionEnded(conversion: { converter: string; outcome: Outcome; seconds: number }): void
@@ -73,7 +73,6 @@ const addGauges = (registry: Registry, followed: readonly Followed[]): void => {
 /** @param node name of this process, a label of every metric. */
 export const createWorkMetrics = ({ node }: { node: string }): WorkMetrics => {
   const registry = new Registry()
-  registry.setDefaultLabels({ node })
   collectDefaultMetrics({ register: registry })
   const runs = new Counter({
     name: 'archivolt_runs_total',
@@ -91,7 +90,11 @@ export const createWorkMetrics = ({ node }: { node: string }): WorkMetrics => {
   const followed: Followed[] = []
   addGauges(registry, followed)
   return {
-    registry,
+    extended: () => {
+      const extended = Registry.merge([registry])
+      extended.setDefaultLabels({ node })
+      return extended
+    },
     runEnded: ({ type, chain, outcome }) => runs.labels(type, chain, outcome).inc(),
     conversionEnded: ({ converter, outcome, seconds }) =>
       conversions.labels(converter, outcome).observe(seconds),

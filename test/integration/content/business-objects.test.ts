@@ -221,7 +221,7 @@ test('what is not there is not found, what fails says so', async () => {
   expect(await statusOf('GET', `${WORKSPACES}/plain/@children/@bo/Nothing`)).toBe(404)
   expect(await statusOf('PUT', `/api/v1/id/${file.uid}/@bo/Invoice`, invoice({ title: 'x' }))).toBe(404)
   expect(await statusOf('POST', `${WORKSPACES}/@bo/Nothing/x`, invoice({}, 'Nothing'))).toBe(404)
-  expect(await statusOf('POST', `${WORKSPACES}/@bo/Invoice`, invoice({}))).toBe(400)
+  expect(await statusOf('POST', `${WORKSPACES}/@bo/Invoice`, invoice({}))).toBe(405)
   expect(await statusOf('PUT', `${WORKSPACES}/@children/@bo/Invoice`, invoice({}))).toBe(405)
   const broken = await call('GET', `/api/v1/id/${file.uid}/@bo/Broken`)
   expect([broken.status, broken.json.message]).toEqual([400, expect.stringContaining('bad: ')])

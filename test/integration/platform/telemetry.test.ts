@@ -39,7 +39,7 @@ const connection = await NativeConnection.connect({ address })
 await ensureSearchAttributes(connection, settings.temporal.namespace)
 const runtime = await createAutomationRuntime(platform)
 const bundle = await workflowBundle()
-const metrics = createWorkerMetrics(platform.metrics.registry)
+const metrics = createWorkerMetrics(platform.metrics.extended())
 const worker = await createWorker({
   connection,
   settings,

@@ -15,7 +15,7 @@ const { platform, runtime, define } = await createTestAutomation({
   ARCHIVOLT_NODE: 'test',
 })
 const connection = await NativeConnection.connect({ address: inject('temporalAddress') })
-const metrics = createWorkerMetrics(platform.metrics.registry)
+const metrics = createWorkerMetrics(platform.metrics.extended())
 const deploy = deployerOf(runtime)
 const { sql } = platform.database
 const logged = vi.spyOn(platform.logger, 'error')
