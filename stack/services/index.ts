@@ -1,6 +1,7 @@
 export { buildApi, buildWorker } from './builds.js'
 export { checkDatabase, checkTemporal } from './external.js'
 export { apiService, NODE_OPTIONS, workerService } from './node.js'
+export { chooseNode, describeNode } from './node-binary.js'
 export { postgresService } from './postgres.js'
 export { temporalService } from './temporal.js'
 export { showWarnings } from './warnings.js'

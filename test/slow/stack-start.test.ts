@@ -75,6 +75,10 @@ test('the password that it prints is the administrator’s', async () => {
   expect((await fetch(`http://127.0.0.1:${ports.ARCHIVOLT_PORT}/api/v1/path/`)).status).toBe(401)
 })
 
+test('it says on which Node the servers run', () => {
+  expect(stack.output()).toMatch(/^API and worker run on Node \d+\.\d+\.\d+, /m)
+})
+
 test('a second start says which process has the folder', async () => {
   const second = run()
   expect(await second.exited).toBe(1)
