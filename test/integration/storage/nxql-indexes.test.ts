@@ -71,6 +71,32 @@ describe('indexes', () => {
   })
 })
 
+/** The pages of the database that a statement looks at. */
+const pagesRead = async ({ text, parameters }: Statement): Promise<number> => {
+  const [row] = await database.transaction(async (tx) => {
+    await tx`SET LOCAL enable_seqscan = off`
+    return tx.unsafe<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }[]>(
+      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`,
+      parameters as never[],
+    )
+  })
+  const { 'Shared Hit Blocks': hit = 0, 'Shared Read Blocks': read = 0 } = row?.['QUERY PLAN'][0]?.Plan ?? {}
+  return hit + read
+}
+
+test('an equality reads as little right after a burst of writes', async () => {
+  const statement = plan("SELECT * FROM Document WHERE dc:title = 'ITS'").ids()
+  const before = await pagesRead(statement)
+  await sql`
+    INSERT INTO documents (id, name, type, scope_id, properties)
+    SELECT gen_random_uuid(), 'n' || n, 'File', 0, jsonb_build_object('dc:title', 'burst ' || n, 'dc:subjects',
+      (SELECT jsonb_agg(n || '/' || k) FROM generate_series(1, 50) AS k))
+    FROM generate_series(1, 1000) AS n`
+  const after = await pagesRead(statement)
+  await sql`DELETE FROM documents WHERE properties ->> 'dc:title' LIKE 'burst %'`
+  expect(after).toBeLessThan(before + 20)
+})
+
 describe('words', () => {
   test('are written with each change of a text, and with no other', async () => {
     const id = idOf('n08')
