@@ -86,6 +86,21 @@ describe('Document.Trash', () => {
     expect(await written(untrashDocument)).toBe(5)
   })
 
+  it('may take its time with a subtree that is large, and with no other', async () => {
+    await platform.database.sql`
+      INSERT INTO documents (id, parent_id, name, path, type, lifecycle_state, scope_id, properties)
+      SELECT gen_random_uuid(), d.id, 'n' || n, d.path || '/n' || n, 'File', 'project', d.scope_id, '{}'
+      FROM documents d, generate_series(1, 5000) AS n WHERE d.id = ${sub.id}`
+    const limitAfter = (document: DocumentRecord) =>
+      platform.withSession(ADMINISTRATOR, async (session, sql) => {
+        await trashDocument(session, await getDocument(session, document.id))
+        const [row] = await sql<{ statement_timeout: string }[]>`SHOW statement_timeout`
+        return row?.statement_timeout
+      })
+    expect(await limitAfter(file)).toBe('1min')
+    expect(await limitAfter(sub)).toBe('0')
+  })
+
   it('takes a list, of which one may be below another', async () => {
     const trashed = idsOf(await run('Document.Trash', { input: inputs(sub, deep, file) }))
     expect(trashed).toEqual([sub.id, deep.id, file.id])
