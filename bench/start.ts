@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DIST, ROOT } from '../stack/build/index.js'
 import { freePort, LOOPBACK } from '../stack/process/index.js'
-import { NODE_OPTIONS } from '../stack/services/index.js'
+import { chooseNode, NODE_OPTIONS } from '../stack/services/index.js'
 import { median } from './rounds.js'
 import type { Measure } from './types.js'
 
@@ -57,7 +57,7 @@ const startApi = async (environment: NodeJS.ProcessEnv): Promise<number> => {
   const port = await freePort()
   const env = { ...process.env, ...environment, ARCHIVOLT_PORT: String(port) }
   const started = performance.now()
-  const child = spawn(process.execPath, [...NODE_OPTIONS, join(DIST, 'api.js')], {
+  const child = spawn(chooseNode().command, [...NODE_OPTIONS, join(DIST, 'api.js')], {
     cwd: ROOT,
     env,
     stdio: 'ignore',

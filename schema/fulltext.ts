@@ -17,7 +17,8 @@ export const documentTexts = pgTable(
     /** Words of the texts of files, once something extracts them. */
     binaryWords: words('binary_words'),
   },
-  (t) => [index('document_texts_words').using('gin', t.words)],
+  // The words of a long text are indexed together, and few are left to be: each search reads what is left, in kB.
+  (t) => [index('document_texts_words').using('gin', t.words).with({ gin_pending_list_limit: 256 })],
 )
 
 /** Which properties the trigger reads: by `type:…` or `facet:…`, from the contributions of `fulltext`. */

@@ -8,6 +8,8 @@ import {
   buildWorker,
   checkDatabase,
   checkTemporal,
+  chooseNode,
+  describeNode,
   postgresService,
   temporalService,
   waitForChains,
@@ -75,6 +77,7 @@ export const bringUp = async (options: BringUpOptions): Promise<Addresses> => {
   const ports = await choosePorts(settings, progress.say)
   const environment = serverEnvironment(options, ports)
   const apiUrl = apiUrlOf(settings)
+  progress.say(describeNode(chooseNode()))
   const building = async (name: string, build: Promise<void>): Promise<void> => {
     progress.set(name, 'building')
     await build

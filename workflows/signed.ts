@@ -39,8 +39,10 @@ const requireThisStart = (input: BoundToStart): void => {
   const { archivoltStart: start } = input
   // Those of schedules are written once for all their times, and those of releases before this one are marked.
   if (!start) return
-  const { workflowType, taskQueue, startTime } = workflowInfo()
-  const isThis = start.workflow === workflowType && start.taskQueue === taskQueue
+  const { workflowType, taskQueue, startTime, unsafe } = workflowInfo()
+  // A history that is replayed, on whatever queue, was accepted when it was written.
+  const isQueue = start.taskQueue === taskQueue || unsafe.isReplaying
+  const isThis = start.workflow === workflowType && isQueue
   if (!isThis || startTime.getTime() > start.until)
     throw refuse('The start of the run', 'was signed for another start, or more than a day before')
   delete input.archivoltStart

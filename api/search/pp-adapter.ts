@@ -39,7 +39,7 @@ export const pageProviderAdapter = (services: RestServices): Adapter => {
   }
   return {
     name: 'pp',
-    list: async (request) => providerPage(await callOf(request)),
+    list: async (request) => providerPage(services, await callOf(request)),
     methods: { GET: async (request) => providerResponse(services, await callOf(request)) },
   }
 }

@@ -39,18 +39,30 @@ export const pageRequest = ({
   c,
   session,
   queryParams,
-}: Omit<ProviderCall, 'name'>): PageRequest & { skipsAggregates: boolean; highlight: string[] } => ({
-  ...pagingParameters(c),
-  queryParams: queryParams ?? positionalParameters(c, session),
-  named: namedParameters(c, session),
-  sort: sortParameters(c),
-  ...parseQuery(c, providerParameters),
-  skipsAggregates: skipsAggregates(c),
-})
+  countLimit,
+}: Omit<ProviderCall, 'name'> & { countLimit?: number | undefined }): PageRequest & {
+  skipsAggregates: boolean
+  highlight: string[]
+} => {
+  const { maxResults, ...paging } = pagingParameters(c, countLimit)
+  return {
+    ...paging,
+    countLimit: maxResults,
+    queryParams: queryParams ?? positionalParameters(c, session),
+    named: namedParameters(c, session),
+    sort: sortParameters(c),
+    ...parseQuery(c, providerParameters),
+    skipsAggregates: skipsAggregates(c),
+  }
+}
 
 /** A page of a provider, by the parameters of a request. */
-export const providerPage = (call: ProviderCall): Promise<ProviderPage> =>
-  runPageProvider(call.session, getPageProvider(call.session, call.name), pageRequest(call))
+export const providerPage = ({ platform }: RestServices, call: ProviderCall): Promise<ProviderPage> =>
+  runPageProvider(
+    call.session,
+    getPageProvider(call.session, call.name),
+    pageRequest({ ...call, countLimit: platform.settings.countLimit }),
+  )
 
 /** Adds the result of the enricher `highlight`, which needs the page besides its documents (nxql-search.md §1.1). */
 const withHighlights = (
@@ -91,7 +103,7 @@ export const providerResponse = async (services: RestServices, call: ProviderCal
   const { c, session, name } = call
   requireJsonAccepted(c)
   refuseUnknownParameters(c, knownParameters(getPageProvider(session, name), session.model))
-  return pageResponse(services, { ...call, page: await providerPage(call) })
+  return pageResponse(services, { ...call, page: await providerPage(services, call) })
 }
 
 /** Responds with the definition of a provider, without results. */

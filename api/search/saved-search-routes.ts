@@ -173,7 +173,10 @@ export const createSavedSearchRoutes = (services: RestServices): Hono<Environmen
     const search = await found(c, session)
     if (!search) return nothing(c)
     const { maxResults } = pagingParameters(c)
-    const page = await executeSavedSearch(session, search, { ...pageRequest({ c, session }), maxResults })
+    const page = await executeSavedSearch(session, search, {
+      ...pageRequest({ c, session, countLimit: platform.settings.countLimit }),
+      maxResults,
+    })
     return pageResponse(services, { c, session, page })
   })
 

@@ -76,6 +76,43 @@ app.put('/:id', async (c) => {
   return row ? c.json(row) : c.json({}, 409)
 })
 
+/** The least that each of them can be: one statement, by a key, with its row of the outbox; nothing is checked. */
+app.get('/minimal/:id', async (c) => {
+  const [row] = await sql`SELECT id, path, type, properties FROM minimal WHERE id = ${c.req.param('id')}`
+  return row ? c.json(row) : c.notFound()
+})
+
+app.post('/minimal/:id', async (c) => {
+  const { name, type, properties } = await c.req.json<Entity>()
+  const [row] = await sql`
+    WITH d AS (
+      INSERT INTO minimal (id, parent_id, path, type, properties)
+      VALUES (${randomUUID()}, ${c.req.param('id')}, ${name}, ${type}, ${sql.json(properties as never)})
+      RETURNING id, path, type, properties
+    ), told AS (INSERT INTO minimal_outbox (event, document_id) SELECT 'documentCreated', id FROM d)
+    SELECT * FROM d`
+  return c.json(row, 201)
+})
+
+app.put('/minimal/:id', async (c) => {
+  const { properties } = await c.req.json<Entity>()
+  const [row] = await sql`
+    WITH d AS (
+      UPDATE minimal SET properties = properties || ${sql.json(properties as never)}, token = token + 1
+      WHERE id = ${c.req.param('id')} RETURNING id, path, type, properties
+    ), told AS (INSERT INTO minimal_outbox (event, document_id) SELECT 'documentModified', id FROM d)
+    SELECT * FROM d`
+  return row ? c.json(row) : c.notFound()
+})
+
+await sql`
+  CREATE TABLE minimal (
+    id uuid PRIMARY KEY, parent_id uuid, path text, type text, token integer DEFAULT 0, properties jsonb)`
+await sql`INSERT INTO minimal (id, parent_id, path, type, properties) SELECT id, parent_id, path, type, properties FROM documents`
+await sql`
+  CREATE TABLE minimal_outbox (
+    id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY, event text, document_id uuid, created_at timestamptz DEFAULT now())`
+
 serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) =>
   process.stdout.write(`http://127.0.0.1:${port}\n`),
 )

@@ -9,7 +9,7 @@ import type postgres from 'postgres'
 import { hashPassword } from '../../core/access/identity/index.js'
 import { DIST, ROOT } from '../../stack/build/index.js'
 import { freePort, LOOPBACK } from '../../stack/process/index.js'
-import { NODE_OPTIONS } from '../../stack/services/index.js'
+import { chooseNode, NODE_OPTIONS } from '../../stack/services/index.js'
 import { call, json } from '../client.js'
 import type { Figure, MeasureContext } from '../types.js'
 
@@ -74,7 +74,7 @@ export const pageThroughAll = async (
   const home = mkdtempSync(join(tmpdir(), 'archivolt-bench-'))
   const port = await freePort()
   const own = { DATABASE_URL: databaseUrl, ARCHIVOLT_HOME: home, ARCHIVOLT_PORT: String(port) }
-  const api = spawn(process.execPath, [...NODE_OPTIONS, join(DIST, 'api.js')], {
+  const api = spawn(chooseNode().command, [...NODE_OPTIONS, join(DIST, 'api.js')], {
     cwd: ROOT,
     env: { ...process.env, ...servers.env, ...own },
     stdio: 'ignore',

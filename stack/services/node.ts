@@ -10,6 +10,7 @@ import {
   whileRunning,
 } from '../process/index.js'
 import type { Service } from '../supervisor/index.js'
+import { chooseNode } from './node-binary.js'
 
 /** Longer than the servers' own time for requests and activities that are under way. */
 const DRAIN_MS = 35_000
@@ -29,7 +30,7 @@ export const NODE_OPTIONS = ['--enable-source-maps', '--max-semi-space-size=16',
 
 const startNode = ({ name, home, env, signal }: NodeOptions): Server =>
   launchServer({
-    command: process.execPath,
+    command: chooseNode().command,
     args: [...NODE_OPTIONS, join(DIST, `${name}.js`)],
     cwd: ROOT,
     env: { ...process.env, ...env },

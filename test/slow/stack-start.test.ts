@@ -96,6 +96,10 @@ test('it takes files and runs chains', async () => {
   expect([blob.status, chain.status, call.status, runId]).toEqual([200, 201, 200, expect.stringMatching(/./)])
 })
 
+test('it says on which Node the servers run', () => {
+  expect(stack.output()).toMatch(/^API and worker run on Node \d+\.\d+\.\d+, /m)
+})
+
 test('a second start says which process has the folder', async () => {
   const second = run()
   expect(await second.exited).toBe(1)

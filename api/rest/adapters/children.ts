@@ -28,7 +28,10 @@ export const childrenAdapter = (services: RestServices): Adapter =>
   listAdapter(services, {
     name: 'children',
     list: async ({ c, ref }) => {
-      const { pageSize = DEFAULT_PAGE_SIZE, ...paging } = pagingParameters(c)
+      const { pageSize = DEFAULT_PAGE_SIZE, ...paging } = pagingParameters(
+        c,
+        services.platform.settings.countLimit,
+      )
       const sort = sortParameters(c) ?? DEFAULT_SORT
       const session = services.platform.readSession(c.get('principal'))
       const parent = await getDocument(session, ref)

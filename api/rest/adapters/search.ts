@@ -44,7 +44,10 @@ export const searchAdapter = (services: RestServices): Adapter => ({
   ...listAdapter(services, {
     name: 'search',
     list: async ({ c, ref }) => {
-      const { pageSize = DEFAULT_PAGE_SIZE, ...paging } = pagingParameters(c)
+      const { pageSize = DEFAULT_PAGE_SIZE, ...paging } = pagingParameters(
+        c,
+        services.platform.settings.countLimit,
+      )
       const { query, fullText, orderBy: orderField } = parseQuery(c, searchQuery)
       const session = services.platform.readSession(c.get('principal'))
       const document = await getDocument(session, ref)

@@ -17,7 +17,9 @@ export const pagingQuery = z.object({
   pageSize: wholeNumber.describe('Entries of a page; capped at the maximum, the default when negative'),
   currentPageIndex: count.describe('From 0'),
   offset: count.describe('Entries to skip; takes precedence over currentPageIndex'),
-  maxResults: wholeNumber.describe('Maximum of counted results; 0 and less mean no limit'),
+  maxResults: wholeNumber.describe(
+    'Maximum of counted results, `ARCHIVOLT_COUNT_LIMIT` when absent; 0 and less count all',
+  ),
 })
 
 /** The query parameters that order a list (rest-documents.md §9). */

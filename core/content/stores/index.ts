@@ -59,6 +59,7 @@ export type {
   Followed,
   GrantedDocuments,
   Place,
+  Relocation,
   SubtreeCopy,
   SubtreeFacts,
   SubtreeKind,

@@ -9,6 +9,9 @@ export type Place = {
   position: number | null
 }
 
+/** Where a subtree goes, and whether it is in the trash there; absent: its marks stay as they are. */
+export type Relocation = Place & { isTrashed?: boolean | undefined }
+
 /** What decides about what a change may do in a subtree that is locked. */
 export type SubtreeFacts = {
   /** Bytes of the longest path in it; 0 for what has no place. */
@@ -64,8 +67,11 @@ export type SubtreeStore = {
    * stays as it is when the mark is taken from what is above it.
    */
   markTrashed(root: DocumentRecord, isTrashed: boolean): Promise<void>
-  /** Puts it, locked, into another place, under the ACLs that are in force there; false when the path is taken. */
-  move(root: DocumentRecord, to: Place): Promise<boolean>
+  /**
+   * Puts it, locked, into another place, under the ACLs that are in force there, and marks it as `markTrashed` does
+   * where that is asked for; false when the path is taken.
+   */
+  move(root: DocumentRecord, to: Relocation): Promise<boolean>
   /** Copies it as far as it may be read; undefined when the path is taken. */
   copy(root: DocumentRecord, copy: SubtreeCopy): Promise<DocumentRecord | undefined>
   /**

@@ -39,12 +39,11 @@ export const trashDocument = async (
   const current = await session.stores.documents.get(document.id)
   if (!current) throw staleDocument(document.id)
   if (current.isTrashed) return current
-  const moved = await relocate(session, current, {
+  const trashed = await relocate(session, current, {
     ...(await placeOf(session, current)),
     name: trashedName(current.name, session.now),
     longestPath,
+    isTrashed: () => true,
   })
-  await session.stores.subtrees.markTrashed(moved, true)
-  const trashed = (await session.stores.documents.get(moved.id)) ?? moved
   return emit(session, trashed, [documentEvent('documentTrashed', trashed, { from: document.path, comment })])
 }

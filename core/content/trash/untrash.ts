@@ -19,13 +19,13 @@ const restore = async (
   { longestPath, isWhole, comment }: { longestPath: number; isWhole: boolean; comment: string | null },
 ): Promise<DocumentRecord> => {
   const name = untrashedName(document.name)
-  const named =
-    name === document.name
-      ? document
-      : await relocate(session, document, { ...(await placeOf(session, document)), name, longestPath })
-  if (isWhole) await session.stores.subtrees.markTrashed(named, false)
-  else await unmark(session, named)
-  const restored = await session.stores.documents.get(named.id)
+  if (name !== document.name) {
+    const place = { ...(await placeOf(session, document)), name, longestPath }
+    const named = await relocate(session, document, { ...place, ...(isWhole && { isTrashed: () => false }) })
+    if (!isWhole) await unmark(session, named)
+  } else if (isWhole) await session.stores.subtrees.markTrashed(document, false)
+  else await unmark(session, document)
+  const restored = await session.stores.documents.get(document.id)
   if (!restored) throw staleDocument(document.id)
   return emit(session, restored, [
     documentEvent('documentUntrashed', restored, { from: document.path, comment }),

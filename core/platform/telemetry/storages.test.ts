@@ -36,6 +36,8 @@ test('a storage rests when the last work in it has ended, and wakes again', asyn
   await usingStorages(async () => undefined)
   await nextTurn()
   go()
-  expect(await after).toBeUndefined()
+  // Since version 24 a promise keeps what it began with, at no cost to others.
+  const isKept = Number.parseInt(process.versions.node, 10) >= 24
+  expect(await after).toBe(isKept ? 'left' : undefined)
   expect(storage.run('again', () => storage.getStore())).toBe('again')
 })

@@ -95,7 +95,11 @@ export const providerQuery = (
 ): Query => searchOf(session, provider, request).found
 
 /** A call of a provider: its parameters and the page. */
-export type PageRequest = ProviderRequest & Paging
+export type PageRequest = ProviderRequest &
+  Paging & {
+    /** Results to count where the provider does not say how many; absent: all. */
+    countLimit?: number | undefined
+  }
 
 /** The query of a provider for one call, and the page asked for. */
 const searchOf = (session: Session, provider: PageProviderDefinition, request: PageRequest) => {
@@ -109,7 +113,7 @@ const searchOf = (session: Session, provider: PageProviderDefinition, request: P
     paging: {
       pageSize,
       maxPageSize: provider.maxPageSize,
-      maxResults: maxResultsOf(provider, pageSize),
+      maxResults: maxResultsOf(provider, pageSize) ?? request.countLimit,
       currentPageIndex: request.currentPageIndex,
       offset: request.offset,
     },

@@ -82,6 +82,25 @@ export const describeSubtreeStore = (name: string, backend: ContentBackend): voi
       expect(await documents.get(file.path!)).toBeUndefined()
     })
 
+    test('are marked while they move, but for what was trashed by itself', async () => {
+      const { top, inner, file } = await three()
+      const byItself = await tree.create(inner, { name: 'old._1600000000000_.trashed', isTrashed: true })
+      const move = (name: string, isTrashed: boolean) =>
+        tree.within(async (stores) => {
+          const root = await stores.documents.get(inner.id)
+          await stores.subtrees.lock(root!)
+          const place = { parent: top, name, path: `${top.path}/${name}`, position: null }
+          return stores.subtrees.move(root!, { ...place, isTrashed })
+        })
+      const marks = () =>
+        Promise.all([inner, file, byItself].map(async (one) => (await tree.read(one))?.isTrashed))
+      await move('away', true)
+      expect(await marks()).toEqual([true, true, true])
+      await move('back', false)
+      expect(await marks()).toEqual([false, false, true])
+      expect((await tree.read(byItself))?.path).toBe(`${top.path}/back/${byItself.name}`)
+    })
+
     test('are copied: what is new has no version, no lock and its first state', async () => {
       const { top, inner, file } = await three()
       await tree.within((stores) =>

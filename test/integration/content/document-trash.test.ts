@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { getDocument } from '../../../core/content/documents/index.js'
+import { trashDocument, untrashDocument } from '../../../core/content/trash/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import { createDocumentBench, namesOf } from '../support/document-support.js'
-import { ANN, documentOf, idsOf, input, inputs } from '../support/operations-support.js'
+import { ADMINISTRATOR, ANN, documentOf, idsOf, input, inputs } from '../support/operations-support.js'
 
-const { run, read, create, as, events, grant, workspace } = await createDocumentBench('trash')
+const { platform, run, read, create, as, events, grant, workspace } = await createDocumentBench('trash')
 
 let folder: DocumentRecord
 let sub: DocumentRecord
@@ -64,6 +66,39 @@ describe('Document.Trash', () => {
     for (const gone of [proxy, version])
       await expect(read(gone.id)).rejects.toMatchObject({ code: 'notFound' })
     expect(await flags(file)).toEqual([false])
+  })
+
+  it('writes each document once, and so does the way back', async () => {
+    for (const name of ['x', 'y', 'z']) await create(sub.id, 'File', name)
+    const written = (work: typeof trashDocument | typeof untrashDocument) =>
+      platform.withSession(ADMINISTRATOR, async (session, sql) => {
+        // What earlier transactions of the connection have not reported yet is counted, too.
+        const counted = async () => {
+          const [row] = await sql<{ rows: number }[]>`
+            SELECT n_tup_upd::int AS rows FROM pg_stat_xact_user_tables WHERE relname = 'documents'`
+          return row?.rows ?? 0
+        }
+        const before = await counted()
+        await work(session, await getDocument(session, sub.id))
+        return (await counted()) - before
+      })
+    expect(await written(trashDocument)).toBe(5)
+    expect(await written(untrashDocument)).toBe(5)
+  })
+
+  it('may take its time with a subtree that is large, and with no other', async () => {
+    await platform.database.sql`
+      INSERT INTO documents (id, parent_id, name, path, type, lifecycle_state, scope_id, properties)
+      SELECT gen_random_uuid(), d.id, 'n' || n, d.path || '/n' || n, 'File', 'project', d.scope_id, '{}'
+      FROM documents d, generate_series(1, 5000) AS n WHERE d.id = ${sub.id}`
+    const limitAfter = (document: DocumentRecord) =>
+      platform.withSession(ADMINISTRATOR, async (session, sql) => {
+        await trashDocument(session, await getDocument(session, document.id))
+        const [row] = await sql<{ statement_timeout: string }[]>`SHOW statement_timeout`
+        return row?.statement_timeout
+      })
+    expect(await limitAfter(file)).toBe('1min')
+    expect(await limitAfter(sub)).toBe('0')
   })
 
   it('takes a list, of which one may be below another', async () => {

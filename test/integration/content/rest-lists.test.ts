@@ -1,8 +1,8 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { addUser, createClient, type Entity } from '../support/rest-client.js'
 import { createTestPlatform } from '../support/rest-support.js'
 
-const platform = await createTestPlatform()
+const platform = await createTestPlatform({ ARCHIVOLT_COUNT_LIMIT: '3' })
 const call = createClient(platform)
 const FOLDER = '/api/v1/path/default-domain/workspaces/list'
 
@@ -180,4 +180,47 @@ test('maxResults says how many are counted, not how many are given', async () =>
   const counted = async (maxResults: number) =>
     (await call('GET', `/api/v1/query?query=${files}&maxResults=${maxResults}`)).json.resultsCount
   expect([await counted(2), await counted(3), await counted(-1)]).toEqual([-2, 3, 3])
+})
+
+describe('a list longer than what is counted', () => {
+  const MANY = '/api/v1/path/default-domain/workspaces/many'
+  const names = ['d1', 'd2', 'd3', 'd4', 'd5', 'd6']
+  const below =
+    "SELECT * FROM File WHERE ecm:path STARTSWITH '/default-domain/workspaces/many' ORDER BY ecm:name"
+  let folderId = ''
+
+  beforeAll(async () => {
+    const entity = (type: string, name: string) => ({
+      json: { 'entity-type': 'document', name, type, properties: { 'dc:title': name } },
+    })
+    const folder = await call('POST', '/api/v1/path/default-domain/workspaces', entity('Folder', 'many'))
+    folderId = folder.json.uid
+    for (const name of names) await call('POST', MANY, entity('File', name))
+  })
+
+  const lists: [kind: string, address: () => string][] = [
+    ['children', () => `${MANY}/@children?`],
+    ['@search', () => `${MANY}/@search${query(below)}&`],
+    ['a query', () => `/api/v1/search/execute${query(below)}&`],
+    ['a page provider', () => `/api/v1/search/pp/CURRENT_DOC_CHILDREN/execute?queryParams=${folderId}&`],
+  ]
+
+  test.each(lists)('%s: every page is found by isNextPageAvailable', async (_, address) => {
+    const found: string[] = []
+    const counts: number[] = []
+    for (let page = 0, isMore = true; isMore && page < 10; page++) {
+      const { json } = await call('GET', `${address()}pageSize=2&currentPageIndex=${page}`)
+      found.push(...titles(json))
+      counts.push(json.resultsCount)
+      isMore = json.isNextPageAvailable
+    }
+    expect(found).toEqual(names)
+    expect(counts.slice(0, 3)).toEqual([-2, -2, -2])
+  })
+
+  test.each(lists)('%s: a call may ask for the whole number, or for another limit', async (_, address) => {
+    const count = async (maxResults: number) =>
+      (await call('GET', `${address()}pageSize=2&maxResults=${maxResults}`)).json.resultsCount
+    expect([await count(0), await count(6), await count(5)]).toEqual([6, 6, -2])
+  })
 })

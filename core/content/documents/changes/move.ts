@@ -42,7 +42,12 @@ export const withFreeName = async <Result>(
   throw fail('conflict', `name: '${name}' and its alternatives are taken under ${parent.path}`)
 }
 
-/** Moves a locked subtree to another parent. Its flags, and its events, are the caller's. */
+/**
+ * Moves a locked subtree to another parent. Its events are the caller's.
+ *
+ * @param document as it is since the subtree is locked.
+ * @param isTrashed whether it is in the trash under a name; absent: its marks stay as they are.
+ */
 export const relocate = async (
   session: Session,
   document: DocumentRecord,
@@ -51,7 +56,14 @@ export const relocate = async (
     name,
     position,
     longestPath,
-  }: { parent: Placed; name: string; position: number | null; longestPath: number },
+    isTrashed,
+  }: {
+    parent: Placed
+    name: string
+    position: number | null
+    longestPath: number
+    isTrashed?: (name: string) => boolean
+  },
 ): Promise<DocumentRecord> => {
   const below = longestPath - Buffer.byteLength(document.path ?? '')
   await withFreeName(session, {
@@ -60,7 +72,9 @@ export const relocate = async (
     position,
     attempt: async (place) => {
       requirePathLength(below + Buffer.byteLength(place.path), 'target')
-      return (await session.stores.subtrees.move(document, place)) || undefined
+      const mark = isTrashed?.(place.name)
+      const to = { ...place, isTrashed: mark === document.isTrashed ? undefined : mark }
+      return (await session.stores.subtrees.move(document, to)) || undefined
     },
   })
   const moved = await session.stores.documents.get(document.id)
@@ -96,15 +110,16 @@ export const moveDocument = async (
     destinationPath: parent.path,
     destinationName: wantedName,
   })
-  const moved = await relocate(session, document, {
+  const current = await session.stores.documents.get(document.id)
+  if (!current) throw staleDocument(document.id)
+  const moved = await relocate(session, current, {
     parent,
     name: wantedName,
     position: isSamePlace ? document.position : await positionIn(session, parent),
     longestPath,
+    isTrashed: (given) => parent.isTrashed || (current.isTrashed && isTrashedName(given)),
   })
-  const isTrashed = parent.isTrashed || (document.isTrashed && isTrashedName(moved.name))
-  if (isTrashed !== moved.isTrashed) await session.stores.subtrees.markTrashed(moved, isTrashed)
-  return emit(session, { ...moved, isTrashed }, [
+  return emit(session, moved, [
     documentEvent('documentMoved', moved, {
       from: document.path,
       to: moved.path,

@@ -4,6 +4,7 @@ import { documents } from '../../../../schema/documents.js'
 import type { Sql } from '../../connection/index.js'
 import { columnsOf, named, tableOf } from '../../rows/index.js'
 import { isGranted, isPathTaken, recordColumns, within } from '../rows.js'
+import { withoutTimeLimit } from './lock.js'
 
 const DOCUMENT = columnsOf(documents)
 const DOCUMENTS = tableOf(documents)
@@ -20,6 +21,7 @@ export const copySubtree = async (
 ): Promise<DocumentRecord | undefined> => {
   const { parent, name, path, position, readable, properties, initialStates, withChildren } = copy
   if (await isPathTaken(sql, path)) return undefined
+  if (withChildren) await withoutTimeLimit(sql)
   // Held, so that a copied proxy repeats what its target holds when the copy is there.
   await named(sql)`
     SELECT FROM ${DOCUMENTS} t
