@@ -49,7 +49,6 @@ describe(TOGGLE, () => {
     ['sets by text', { enableTrace: 'TRUE' }, 'Administrator', false, true],
     ['keeps', { enableTrace: true }, 'Administrator', true, true],
     ['unsets', { enableTrace: false }, 'Administrator', true, false],
-    ['takes what is not true for false', { enableTrace: 'maybe' }, 'Administrator', true, false],
     ['turns on', {}, 'Administrator', false, true],
     ['turns off', {}, 'Administrator', true, false],
     ['does nothing for others', { enableTrace: true }, 'ann', false, false],
