@@ -100,7 +100,7 @@ test('an equality reads as little right after a burst of writes', async () => {
 test('a page of children by title is read in order, whatever else the folder has', async () => {
   const { rows } = plan(`SELECT * FROM Document WHERE ecm:parentId = '${idOf('ws')}' ORDER BY dc:title`)
   const lines = await explained(rows({ limit: 5 }), 'enable_seqscan', 'enable_sort')
-  expect(lines).toMatch(/Presorted Key.*[^]*documents_children/)
+  expect(lines).toMatch(/Presorted Key.*documents_children/s)
 })
 
 describe('words', () => {
