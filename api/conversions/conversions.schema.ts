@@ -3,8 +3,13 @@ import { RUN_STATES } from '../../core/automation/runs/index.js'
 import { component } from '../openapi/index.js'
 import { count } from '../parse/index.js'
 
+/** Longer ones name nothing, and would not fit into what runs are searched by. */
+const NAME_LENGTH = 200
+
 const blankIsAbsent = z
   .string()
+  .max(NAME_LENGTH)
+  .regex(/^\P{Cc}*$/u, 'must not hold control characters')
   .optional()
   .transform((value) => (value?.trim() ? value : undefined))
 

@@ -6,8 +6,9 @@ const originOf = (address: string | undefined): string | undefined =>
 
 /** Whether an origin is the host that was asked: a proxy may have taken the scheme away, not the browser's host. */
 const isHostAsked = (origin: string, host: string): boolean => {
-  const scheme = origin.slice(0, origin.indexOf('://') + 3)
-  return originOf(`${scheme}${host}`) === origin
+  const [scheme, rest] = origin.split('://')
+  // That of a sandboxed page or a form without a referrer is the word "null", which is nobody's.
+  return rest !== undefined && originOf(`${scheme}://${host}`) === origin
 }
 
 /** A browser adds these by itself; a token in `Authorization` is a script's own. */
@@ -28,6 +29,7 @@ export const callOriginOf = (
     method,
     origin,
     site: c.req.header('Sec-Fetch-Site'),
+    isFetch: c.req.header('Origin') !== undefined,
     isNavigation:
       c.req.header('Sec-Fetch-Mode') === 'navigate' &&
       (c.req.header('Sec-Fetch-Dest') ?? 'document') === 'document',

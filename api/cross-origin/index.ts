@@ -51,7 +51,9 @@ export const crossOrigin = ({
     const { contributions, get } = snapshot()
     const rules = get(corsRegistry)
     const isSafe = SAFE_METHODS.has(c.req.method)
-    if (rules.isEmpty && isSafe && c.req.header('Sec-Fetch-Site') !== 'cross-site') return await next()
+    const mayBeForeign =
+      c.req.header('Sec-Fetch-Site') === 'cross-site' || c.req.header('Origin') !== undefined
+    if (rules.isEmpty && isSafe && !mayBeForeign) return await next()
 
     const asked = c.req.method === 'OPTIONS' ? c.req.header('Access-Control-Request-Method') : undefined
     const call = callOriginOf(c, { method: asked ?? c.req.method, publicUrl: http.publicUrl })

@@ -2,6 +2,7 @@ export { clientPlace } from './client-address.js'
 export { compressed } from './compressed.js'
 export { byWhatIsCurrent } from './current.js'
 export type { Environment, RequestContext } from './environment.js'
+export { refuseForeignWork } from './foreign-work.js'
 export { createMetrics, type Metrics } from './metrics.js'
 export { observeRequests } from './observe.js'
 export {

@@ -1,6 +1,12 @@
 import type { Handler } from 'hono'
 import { fail } from '../../core/platform/errors/index.js'
-import { type Environment, type RequestContext, rawPath, routedPath } from '../edge/index.js'
+import {
+  type Environment,
+  type RequestContext,
+  rawPath,
+  refuseForeignWork,
+  routedPath,
+} from '../edge/index.js'
 import type { Adapter, AdapterHandler, AdapterMethod, AdapterRequest } from './adapters/index.js'
 import type { Target } from './requests/index.js'
 
@@ -76,8 +82,7 @@ export const dispatchDocument = ({
     const isInPlace = list || before.every(({ name }) => adapter?.follows?.includes(name))
     if (!adapter || !isInPlace)
       throw fail('notFound', `No such adapter: @${call.name} in ${rawPath(c.req.url)}`)
-    const refusal = adapter.isCostly ? c.get('refusalOfWork') : undefined
-    if (refusal) throw refusal
+    if (adapter.isCostly) refuseForeignWork(c)
     c.set('routeTemplate', `${template}/${calls.map(({ name }) => `@${name}`).join('/')}`)
     const handler = handlerOf(c, methodsOf(adapter, { rest: call.rest, list }))
     return handler({ c, ref, rest: call.rest, before, list })

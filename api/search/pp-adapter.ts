@@ -39,6 +39,7 @@ export const pageProviderAdapter = (services: RestServices): Adapter => {
   }
   return {
     name: 'pp',
+    isCostly: true,
     list: async (request) => providerPage(services, await callOf(request)),
     methods: { GET: async (request) => providerResponse(services, await callOf(request)) },
   }

@@ -6,7 +6,7 @@ import {
   type ProviderPage,
   runPageProvider,
 } from '../../core/search/page-providers/index.js'
-import type { RequestContext } from '../edge/index.js'
+import { type RequestContext, refuseForeignWork } from '../edge/index.js'
 import { parseQuery } from '../parse/index.js'
 import {
   type DocumentEntity,
@@ -102,6 +102,7 @@ export const pageResponse = async (
 export const providerResponse = async (services: RestServices, call: ProviderCall): Promise<Response> => {
   const { c, session, name } = call
   requireJsonAccepted(c)
+  refuseForeignWork(c)
   refuseUnknownParameters(c, knownParameters(getPageProvider(session, name), session.model))
   return pageResponse(services, { ...call, page: await providerPage(services, call) })
 }

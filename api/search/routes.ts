@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { explainQuery, type Session, searchDocuments } from '../../core/content/documents/index.js'
 import { bindParameters, namedParametersIn, parseNxql, sorted } from '../../core/model/nxql/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import { API, type Environment, type RequestContext } from '../edge/index.js'
+import { API, type Environment, type RequestContext, refuseForeignWork } from '../edge/index.js'
 import { json, routeGroup } from '../openapi/index.js'
 import { parseQuery } from '../parse/index.js'
 import {
@@ -77,6 +77,7 @@ export const createSearchRoutes = (services: RestServices): Hono<Environment> =>
 
   const execute = async (c: RequestContext): Promise<Response> => {
     requireJsonAccepted(c)
+    refuseForeignWork(c)
     const session = sessionOf(c)
     const { query: written = DEFAULT_QUERY } = parseQuery(c, queryParameters)
     refuseUnknownParameters(c, new Set(namedParametersIn(written)))

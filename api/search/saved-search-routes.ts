@@ -12,7 +12,7 @@ import {
   type SavedSearchContent,
   updateSavedSearch,
 } from '../../core/search/saved-searches/index.js'
-import { API, type Environment, type RequestContext } from '../edge/index.js'
+import { API, type Environment, type RequestContext, refuseForeignWork } from '../edge/index.js'
 import { idempotencyHeader } from '../idempotency/index.js'
 import { routeGroup } from '../openapi/index.js'
 import { parseInput, parseQuery } from '../parse/index.js'
@@ -169,6 +169,7 @@ export const createSavedSearchRoutes = (services: RestServices): Hono<Environmen
 
   routes.get(`${SAVED}/:id/execute`, async (c) => {
     requireJsonAccepted(c)
+    refuseForeignWork(c)
     const session = readSession(c)
     const search = await found(c, session)
     if (!search) return nothing(c)

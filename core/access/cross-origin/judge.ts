@@ -8,6 +8,8 @@ export type CallOrigin = {
   origin: string | undefined
   /** `Sec-Fetch-Site`. */
   site: string | undefined
+  /** Whether it has `Origin`, which a browser adds to safe calls of scripts, and never to links. */
+  isFetch: boolean
   /** Whether the browser shows the answer in a window of its own, by `Sec-Fetch-Mode` and `Sec-Fetch-Dest`. */
   isNavigation: boolean
   /** Whether the origin is this server's. */
@@ -61,7 +63,8 @@ export const refuseForgery = (call: CallOrigin, allowed: Allowed): void => {
  * sees nothing of it, and could have it done over and over. Undefined for a link that somebody follows.
  */
 export const refusalOfWork = (call: CallOrigin, allowed: Allowed): ArchivoltError | undefined => {
-  if (call.site !== 'cross-site' || call.isNavigation) return undefined
+  const isFollowed = call.site === undefined ? !call.isFetch : call.site !== 'cross-site' || call.isNavigation
+  if (isFollowed) return undefined
   const objection = objectionTo(call, allowed)
   return objection === undefined ? undefined : refusal(call, objection)
 }

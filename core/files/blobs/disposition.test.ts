@@ -8,7 +8,7 @@ test.each([
   ['😀.png', "attachment; filename*=UTF-8''%F0%9F%98%80.png"],
   [`a"b'c(d)*%.txt`, "attachment; filename*=UTF-8''a%22b%27c%28d%29%2A%25.txt"],
   ['a\r\nSet-Cookie: x=1', "attachment; filename*=UTF-8''a%0D%0ASet-Cookie%3A%20x%3D1"],
-  ['../../etc/passwd', "attachment; filename*=UTF-8''..%2F..%2Fetc%2Fpasswd"],
+  ['../../etc/passwd', "attachment; filename*=UTF-8''passwd"],
   ['half \ud800', "attachment; filename*=UTF-8''half%20%EF%BF%BD"],
   ['', 'attachment'],
   [null, 'attachment'],
@@ -18,4 +18,16 @@ test.each([
 
 test('inline when asked', () => {
   expect(contentDisposition('a.png', true)).toBe("inline; filename*=UTF-8''a.png")
+})
+
+test.each([
+  ['invoice\u202Egpj.exe', 'invoicegpj.exe'],
+  ['../../x.txt', 'x.txt'],
+  ['a\\b.txt', 'b.txt'],
+])('%j is stored as %s', (name, stored) => {
+  expect(contentDisposition(name)).toBe(`attachment; filename*=UTF-8''${stored}`)
+})
+
+test('a name of dots alone is none', () => {
+  expect(contentDisposition('..')).toBe('attachment')
 })

@@ -7,7 +7,17 @@ const ATTR_CHAR = /[A-Za-z0-9!#$&+\-.^_`|~]/
  */
 export const contentDisposition = (fileName: string | null, isInline = false): string => {
   const kind = isInline ? 'inline' : 'attachment'
-  return fileName ? `${kind}; filename*=UTF-8''${encodeExtended(fileName)}` : kind
+  const name = fileName && safeName(fileName)
+  return name ? `${kind}; filename*=UTF-8''${encodeExtended(name)}` : kind
+}
+
+/** Marks that change the direction of text: `gpj.exe` behind one is shown as `exe.jpg`. */
+const DIRECTION_MARKS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
+
+/** What a client may store under: the last segment, without marks of direction; nothing for a name of dots alone. */
+const safeName = (fileName: string): string => {
+  const name = fileName.replace(DIRECTION_MARKS, '').split(/[/\\]/).at(-1) ?? ''
+  return /^\.*$/.test(name) ? '' : name
 }
 
 // Over bytes rather than encodeURIComponent, which throws on half a surrogate pair.

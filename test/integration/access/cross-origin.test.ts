@@ -65,6 +65,7 @@ describe('an unsafe call from another site', () => {
     ['without a type', operation, { body: new TextEncoder().encode(form.get('jsondata')!) }],
   ]
   const origins: [string, Record<string, string>][] = [
+    ['a page without an origin of its own, at a host with a port', { Origin: 'null', Host: HOST }],
     ['another origin', { Origin: EVIL }],
     ['another port', { Origin: 'http://localhost:9999' }],
     ['another site', { 'Sec-Fetch-Site': 'cross-site' }],
