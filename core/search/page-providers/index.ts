@@ -5,6 +5,7 @@ export type { ProviderRequest } from './build-query.js'
 export { type PageProviderDefinition, pageProvidersPoint } from './page-providers-point.js'
 export {
   adHocProvider,
+  entriesQuery,
   fetchPageProvider,
   getPageProvider,
   type PageRequest,
@@ -12,3 +13,4 @@ export {
   providerQuery,
   runPageProvider,
 } from './run.js'
+export { TRACKED_PROVIDERS } from './tracking.js'
