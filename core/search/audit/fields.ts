@@ -48,7 +48,7 @@ export const fieldValue = (field: AuditField, value: Value, now: Date): AuditVal
   const literal = value.kind === 'function' ? evaluateFunction(value, now) : value
   const written = 'value' in literal ? literal.value : literal.text
   const kind = kindOf(field)
-  // PostgreSQL would refuse the text instead of finding nothing.
+  // A store may refuse such a text instead of finding nothing.
   if (written.includes('\0')) throw refuse('a text has a NUL character', literal.offset)
   if (kind === 'text') return written
   if (kind === 'date') {
