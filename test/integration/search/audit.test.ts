@@ -36,14 +36,18 @@ const run = (operation: string, params: object, input?: string, user = 'Administ
 const deploy = (point: string, name: string, json: object) =>
   call('PUT', `${API}/contributions/${point}/${name}`, { json })
 
-/** Writes what has happened: transactions of others, in whichever database of the server, may hold it back. */
-const settled = async (): Promise<void> => {
+/** Transactions of others, in whichever database of the server, hold back what may be read. */
+const readable = async (): Promise<void> => {
   const [written] = await sql<{ id: string }[]>`SELECT pg_current_xact_id()::text AS id`
   await soon(async () => {
     const [horizon] = await sql<{ isBeyond: boolean }[]>`
       SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint > ${written!.id}::bigint AS "isBeyond"`
     expect(horizon!.isBeyond).toBe(true)
   })
+}
+/** Writes what has happened. */
+const settled = async (): Promise<void> => {
+  await readable()
   await writeAudit(platform, platform.database)
 }
 const history = async (uid: string, parameters = ''): Promise<Entity> => {
@@ -135,11 +139,12 @@ test('writers beside each other, and one that fails, write each event once', asy
   const { uid } = await create()
   await settled()
   await change(uid, 'changed')
+  await readable()
   const failing = createOutboxRelay(platform.database, 'audit').next(10, async (_, tx) => {
     await tx`INSERT INTO audit_entries (event_id, event_date, extended) VALUES ('lost', now(), '{}')`
     throw new Error('killed')
   })
-  await expect(failing.finally(settled)).rejects.toThrow('killed')
+  await expect(failing).rejects.toThrow('killed')
   const stop = [startAudit(platform), startAudit(platform)]
   await Promise.all([settled(), settled()])
   await Promise.all(stop.map((end) => end()))
@@ -175,8 +180,12 @@ test('a contribution says what is kept, and what of it', async () => {
 test('documents of the system are left out', async () => {
   const { uid } = await create()
   await run('Document.AddFacet', { facet: 'SystemDocument' }, uid)
-  await settled()
-  expect(await sql`SELECT FROM audit_entries WHERE doc_uuid = ${uid}`).toHaveLength(0)
+  await change(uid, 'hidden')
+  const before = eventsOf(await history(uid))
+  expect(before).toEqual(['documentModified', 'documentCreated'])
+  await run('Document.AddFacet', { facet: 'ForceAudit' }, uid)
+  await change(uid, 'forced')
+  expect(eventsOf(await history(uid))).toEqual(['documentModified', ...before])
 })
 
 describe('operations', () => {
