@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import type { Platform } from '../runtime/index.js'
+import { auditAdapter, auditAdapterDocs, auditDocs, createAuditRoutes } from './audit/index.js'
 import { automationDocs } from './automation/index.js'
 import { bulkDocs } from './bulk/index.js'
 import { codecDocs, createCodecRoutes } from './codec/index.js'
@@ -44,7 +45,7 @@ type Protocol = {
 }
 
 /** Adapters of documents that belong to other protocols. */
-const adaptersOf = (rest: RestServices): readonly Adapter[] => [pageProviderAdapter(rest)]
+const adaptersOf = (rest: RestServices): readonly Adapter[] => [auditAdapter(rest), pageProviderAdapter(rest)]
 
 /** All protocols, served for each repository. A new protocol is a folder and an entry here. */
 export const protocols: readonly Protocol[] = [
@@ -53,7 +54,7 @@ export const protocols: readonly Protocol[] = [
       engine
         ? createEngineRoutes(rest, { engine, adapters: adaptersOf(rest) })
         : createDocumentRoutes(rest, { adapters: adaptersOf(rest) }),
-    docs: [...documentDocs, ...adapterDocs, ...pageProviderDocs],
+    docs: [...documentDocs, ...adapterDocs, ...auditAdapterDocs, ...pageProviderDocs],
     engineDocs: [
       ...engineAdapterDocs,
       ...automationDocs,
@@ -64,6 +65,7 @@ export const protocols: readonly Protocol[] = [
   },
   { routes: ({ rest }) => createSearchRoutes(rest), docs: searchDocs },
   { routes: ({ rest }) => createSavedSearchRoutes(rest), docs: savedSearchDocs },
+  { routes: ({ platform }) => createAuditRoutes(platform), docs: auditDocs },
   { routes: ({ platform }) => createIdentityRoutes(platform), docs: identityDocs },
   { routes: ({ platform }) => createDirectoryRoutes(platform), docs: directoryDocs },
   { routes: ({ platform }) => createConfigRoutes(platform), docs: configDocs },

@@ -28,7 +28,8 @@ import {
   readConfiguration,
 } from '../core/platform/contributions/index.js'
 import { responseHeadersPoint, responseHeadersRegistry } from '../core/platform/response-headers/index.js'
-import { pageProvidersPoint } from '../core/search/page-providers/index.js'
+import { auditPoint } from '../core/search/audit/index.js'
+import { pageProvidersPoint, TRACKED_PROVIDERS } from '../core/search/page-providers/index.js'
 import { backends } from './backends.js'
 import { DEFAULT_CONFIGURATION } from './default-configuration.js'
 import { mainDataRules } from './main-data.js'
@@ -37,6 +38,7 @@ import { mainDataRules } from './main-data.js'
 export const configurationProperties: readonly ConfigurationProperty[] = [
   ALLOW_VIRTUAL_USER,
   ALLOW_NULL_ORIGIN,
+  TRACKED_PROVIDERS,
 ]
 
 /** Every extension point: what a configuration file, or a deployment at run time, may contribute to. */
@@ -55,6 +57,7 @@ export const configuredPoints: readonly ExtensionPoint[] = [
   eventHandlersPoint,
   schedulesPoint,
   pageProvidersPoint,
+  auditPoint,
   directoriesPoint,
   downloadPermissionsPoint,
   userManagerPoint,

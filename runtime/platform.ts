@@ -5,6 +5,8 @@ import {
   createAuthenticator,
   createIdentityChanges,
   FIRST_ADMINISTRATOR,
+  type LoginEvent,
+  loginEvent,
   type PasswordPolicy,
   STANDARD_COST,
 } from '../core/access/identity/index.js'
@@ -174,13 +176,21 @@ export const createPlatform = async (
     },
     onError: (error) => logger.warn(error, 'what is current could not be looked up; will retry'),
   })
+  const identities = backends.identities(database.sql)
+  const noteLogin = (name: string, event: LoginEvent): Promise<void> =>
+    identities.emit(name, [loginEvent(name, event)])
   const authenticator = createAuthenticator({
-    store: backends.identities(database.sql),
+    store: identities,
     tries: backends.loginTries(database.sql),
     rules: () => mainDataRules(latest()).rules,
     passwords,
     changes: changes.identities,
-    onFailed: (login) => logger.warn(login, 'login failed'),
+    onFailed: async (login) => {
+      logger.warn(login, 'login failed')
+      // Tries beyond the limit are as many as anybody likes to send.
+      if (login.reason === 'wrong') await noteLogin(login.account, 'loginFailed')
+    },
+    onLogin: (username) => noteLogin(username, 'loginSuccess'),
   })
 
   const byName = new Map<string, Platform>()

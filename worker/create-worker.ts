@@ -104,7 +104,7 @@ export const createWorker = async ({
         principal: platform.authenticator.principal,
       }),
       ...createHousekeepingActivities(
-        createHousekeeping(platform.databases),
+        createHousekeeping(platform.databases, platform.settings),
         createBlobCollection(platform, (found) => readOpenRuns(temporalOn(connection, platform), found)),
       ),
     },

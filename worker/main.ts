@@ -5,6 +5,7 @@ import { createAutomationRuntime, createPlatform } from '../runtime/index.js'
 import { startChainSchedules } from './chain-schedules.js'
 import { connect } from './connect.js'
 import { createWorker } from './create-worker.js'
+import { startAudit } from './events/audit.js'
 import { startEventRelay } from './events/relay.js'
 import { pollingCheck, startHealthServer, temporalCheck } from './health.js'
 import { createWorkerMetrics } from './metrics.js'
@@ -54,6 +55,7 @@ const main = async (): Promise<void> => {
   const stopMail = settings.mail ? await startMailOnDemand({ connection, platform }) : undefined
   const stopBulk = await startBulkOnDemand({ connection, platform })
   const stopRelay = startEventRelay({ connection, platform, runtime, metrics })
+  const stopAudit = startAudit(platform)
   const stopSchedules = await startChainSchedules({ connection, platform })
   logger.info({ taskQueue: settings.temporal.taskQueue, port: health?.port }, 'worker ready')
   // The worker shuts down on SIGINT and SIGTERM by itself: it polls no more, and waits for running tasks.
@@ -61,6 +63,7 @@ const main = async (): Promise<void> => {
   await health?.close()
   await stopSchedules()
   await stopRelay()
+  await stopAudit()
   await stopUpkeep()
   await stopMail?.()
   await stopBulk()

@@ -1,6 +1,7 @@
 import { type Handler, Hono } from 'hono'
 import { findDownload } from '../../core/automation/run-store/index.js'
 import { blobAt, getDocument } from '../../core/content/documents/index.js'
+import { noteDownload } from '../../core/content/download-permissions/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import type { Platform } from '../../runtime/index.js'
 import { type Environment, routedPath } from '../edge/index.js'
@@ -56,7 +57,13 @@ export const createDownloadRoutes = (platform: Platform): Hono<Environment> => {
     for (const { units } of platform.repositories.values()) {
       const { session, transient } = units.reading(c.get('principal'))
       const blob = await findDownload(transient, { key, session })
-      if (blob) return sendBlob(c, { blobs: platform.blobs, blob })
+      const noted = { document: null, xpath: null, reason: 'download' }
+      if (blob)
+        return sendBlob(c, {
+          blobs: platform.blobs,
+          blob,
+          onSent: () => noteDownload(session, { ...noted, blob }),
+        })
     }
     throw fail('notFound', `Download ${key} does not exist`)
   }

@@ -43,6 +43,7 @@ export const sendBlob = async (
     etag,
     fileName,
     modified,
+    onSent,
   }: {
     blobs: BlobStore
     blob: BlobValue
@@ -51,6 +52,8 @@ export const sendBlob = async (
     fileName?: string | undefined
     /** `dc:modified` of the document, as stored. */
     modified?: unknown
+    /** Called once the file can be sent, from its beginning: not for further ranges of it. */
+    onSent?(): Promise<void>
   },
 ): Promise<Response> => {
   const request: DownloadRequest = {
@@ -76,5 +79,11 @@ export const sendBlob = async (
   }
   if (body === null) return new Response(null, { status, headers })
   const source = await blobs.open(blob, body === 'all' ? undefined : body)
+  try {
+    if (body === 'all' || body.start === 0) await onSent?.()
+  } catch (error) {
+    source.destroy()
+    throw error
+  }
   return new Response(asWebStream(source), { status, headers })
 }

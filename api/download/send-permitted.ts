@@ -1,5 +1,9 @@
 import type { Session } from '../../core/content/documents/index.js'
-import { type Download, requireDownload } from '../../core/content/download-permissions/index.js'
+import {
+  type Download,
+  noteDownload,
+  requireDownload,
+} from '../../core/content/download-permissions/index.js'
 import type { Platform } from '../../runtime/index.js'
 import type { RequestContext } from '../edge/index.js'
 import { sendBlob } from './send-blob.js'
@@ -16,5 +20,11 @@ export const sendPermitted = async (
 ): Promise<Response> => {
   await requireDownload(session, download)
   const { blob, document } = download
-  return sendBlob(c, { blobs, blob, fileName, modified: document.properties['dc:modified'] })
+  return sendBlob(c, {
+    blobs,
+    blob,
+    fileName,
+    modified: document.properties['dc:modified'],
+    onSent: () => noteDownload(session, { ...download, fileName }),
+  })
 }

@@ -1,3 +1,4 @@
+export { createAuditStore } from './audit/index.js'
 export {
   BULK_CHANNEL,
   createBulkStore,

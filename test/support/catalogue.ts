@@ -77,6 +77,7 @@ export const CATALOGUE: ReadonlyMap<string, Row> = new Map<string, Row>([
   ...tests('content/mail', 'Document.Mail Document.SendNotificationEmailForPermission'),
   ...tests('content/document-lifecycle', 'Event.Fire'),
   ...tests('automation/operations/operations-flow', 'Log'),
+  ...tests('search/audit', 'Audit.LogEvent Audit.Query Audit.QueryWithPageProvider'),
   ...tests(
     'content/business-objects',
     'Business.BusinessCreateOperation Business.BusinessFetchOperation Business.BusinessUpdateOperation',
@@ -91,7 +92,6 @@ export const CATALOGUE: ReadonlyMap<string, Row> = new Map<string, Row>([
     'relations are documents of the type Relation, which come with CMIS and its relationships',
     'Document.AddRelation Document.DeleteRelation Document.GetLinkedDocuments',
   ),
-  ...absent('there is no audit yet', 'Audit.LogEvent Audit.Query'),
   ...absent(
     'comes with the workflow engine',
     'Task.Create Task.GetAssigned Workflow.UserTaskPageProvider Context.StartWorkflow Workflow.GetOpenTasks WorkflowTask.Complete WorkflowInstance.Cancel Workflow.ResumeNode Context.SetWorkflowVar Workflow.SetNodeVariable Task.ApplyDocumentMapping WorkflowModel.BulkRestartInstances Context.GetTaskNames',
@@ -108,7 +108,6 @@ export const CATALOGUE: ReadonlyMap<string, Row> = new Map<string, Row>([
   ...tests('automation/operations/operations-traces', 'Traces.ToggleRecording Traces.Get'),
   ...tests('automation/operations/operations-counters', 'Counters.GET'),
   ...tests('files/operations-download', 'JsonStack.ToggleDisplay'),
-  ...absent('there is no audit yet', 'Audit.QueryWithPageProvider'),
   ...absent('an add-on of the reference platform', 'Document.CreateTreeSnapshot TemplateProcessor.Render'),
   ...absent('comments are not moderated', 'Comment.Moderate'),
   ...absent(

@@ -221,6 +221,11 @@ const rows: readonly [label: string, xml: string, content: object][] = [
     { label: 'Approved', events: ['approved'], isAutomatic: true },
   ],
   [
+    'audit/documentModified',
+    '<event name="documentModified" enabled="true"><extendedInfos><extendedInfo key="title" expression="Document.title"/></extendedInfos></event>',
+    { enabled: true, extendedInfos: { title: 'Document.title' } },
+  ],
+  [
     'fileImporters/pictures',
     '<plugin name="pictures" class="org.nuxeo.ImagePlugin" order="10" docType="Picture"><filter>image/.*</filter><filter>application/photoshop</filter></plugin>',
     { mimeTypes: ['image/*', 'application/photoshop'], type: 'Picture', order: 10, note: false },

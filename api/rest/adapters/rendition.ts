@@ -1,4 +1,5 @@
 import { getDocument } from '../../../core/content/documents/index.js'
+import { noteDownload } from '../../../core/content/download-permissions/index.js'
 import { renderByName } from '../../../core/content/renditions/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
 import { sendBlob } from '../../download/index.js'
@@ -30,7 +31,13 @@ export const renditionAdapter = (
       const document = await getDocument(session, ref)
       const rendered = await renderByName(rest, { session, document, tools: renditionTools(c) })
       if (!rendered) throw fail('notFound', `Document ${document.id} has no rendition '${rest}'`)
-      return sendBlob(c, { blobs: platform.blobs, ...rendered, modified: document.properties['dc:modified'] })
+      const noted = { document, xpath: null, reason: 'rendition', rendition: rest }
+      return sendBlob(c, {
+        blobs: platform.blobs,
+        ...rendered,
+        modified: document.properties['dc:modified'],
+        onSent: () => noteDownload(session, { ...noted, blob: rendered.blob }),
+      })
     },
   },
 })

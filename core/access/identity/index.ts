@@ -12,6 +12,7 @@ export {
 } from './groups.js'
 export { keepAdministrator } from './guards.js'
 export { type Authenticator, createAuthenticator } from './login/authenticator.js'
+export { type LoginEvent, loginEvent } from './login/login-event.js'
 export type { LoginTries, Tries } from './login/login-throttle.js'
 export { hashPassword, isHashed, STANDARD_COST } from './login/password.js'
 export type { PasswordPolicy } from './login/password-policy.js'

@@ -4,8 +4,7 @@ import {
   defineExtensionPoint,
   defineRegistry,
 } from '../../platform/contributions/index.js'
-import { refusalOfSource } from '../../platform/sandbox/expressions/index.js'
-import { bareCondition } from './bare-condition.js'
+import { bareSource, refusalOfSource } from '../../platform/sandbox/expressions/index.js'
 import { handlerXml } from './handler-xml.js'
 
 /** One text, or several; the incumbent separates them by commas. */
@@ -61,7 +60,7 @@ export const eventHandlersPoint = defineExtensionPoint({
   check: ({ events, condition, expression }) => [
     ...(events.length > 0 ? [] : [{ path: ['events'], message: 'names no event' }]),
     ...Object.entries({ condition, expression }).flatMap(([field, text]) => {
-      const refusal = text === undefined ? undefined : refusalOfSource(bareCondition(text))
+      const refusal = text === undefined ? undefined : refusalOfSource(bareSource(text))
       return refusal === undefined ? [] : [{ path: [field], message: refusal }]
     }),
   ],

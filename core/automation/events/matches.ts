@@ -1,7 +1,7 @@
 import { hostDocument, type Session } from '../../content/documents/index.js'
 import type { DocumentRecord, PropertyValue } from '../../model/properties/index.js'
 import type { CoreEvent } from '../../platform/events/index.js'
-import { bareCondition } from './bare-condition.js'
+import { bareSource } from '../../platform/sandbox/expressions/index.js'
 import type { ATTRIBUTES, EventHandler } from './event-handlers-point.js'
 
 /** What a chain, and the conditions of its handler, know of an event as `Event`. */
@@ -61,7 +61,7 @@ const isTrue = async (
 ): Promise<boolean> => {
   const { principal, now, expressions } = session
   const host = document && hostDocument(session, document)
-  const value = await expressions.evaluate(bareCondition(expression), {
+  const value = await expressions.evaluate(bareSource(expression), {
     ...(host && { document: host }),
     input: host,
     variables: { Event: event },

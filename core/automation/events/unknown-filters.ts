@@ -1,8 +1,8 @@
 import type { Finding } from '../../platform/contributions/index.js'
+import { bareSource } from '../../platform/sandbox/expressions/index.js'
 import { unknownReferencesIn } from '../chains/index.js'
 import type { NameKind } from '../language/index.js'
 import { type ConfiguredNames, unknownName } from '../lint/index.js'
-import { bareCondition } from './bare-condition.js'
 import type { EventHandler } from './event-handlers-point.js'
 
 type Filters = Pick<
@@ -38,7 +38,7 @@ export const unknownFilters = (handler: Filters, names: ConfiguredNames): Findin
     ...conditions.flatMap(([field, text]) =>
       text === undefined
         ? []
-        : unknownReferencesIn(bareCondition(text), names).map((message) => ({ path: [field], message })),
+        : unknownReferencesIn(bareSource(text), names).map((message) => ({ path: [field], message })),
     ),
   ]
 }

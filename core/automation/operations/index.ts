@@ -47,6 +47,7 @@ import { bulkOperations } from './queries/bulk.js'
 import { pageProviderOperations } from './queries/page-provider.js'
 import { queryOperations } from './queries/query.js'
 import { actionOperations } from './services/actions.js'
+import { auditOperations } from './services/audit.js'
 import { businessOperations } from './services/business.js'
 import { counterOperations } from './services/counters.js'
 import { eventOperations } from './services/events.js'
@@ -86,6 +87,7 @@ export const operations: readonly Operation[] = [
   ...blobArchiveOperations,
   ...blobTransferOperations,
   ...pdfOperations,
+  ...auditOperations,
   ...businessOperations,
   ...conversionOperations,
   ...renderingOperations,

@@ -9,6 +9,7 @@ export type Removed = {
   openRuns: number
   loginTries: number
   events: number
+  auditEntries: number
 }
 
 /** The contract of the store's cleaner. */
@@ -16,7 +17,7 @@ export type Housekeeping = {
   /**
    * Removes transient entries that have expired; receipts, loop positions, inline runs, incidents, bulk commands and
    * counted runs older than runs are kept; tries to log in that have meant nothing for a day; and events that are as old as runs are kept
-   * and that every reader of them has passed.
+   * and that every reader of them has passed; and entries of the audit that are older than the installation keeps them.
    */
   removeExpired(): Promise<Removed>
 }

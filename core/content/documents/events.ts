@@ -9,6 +9,9 @@ import type { Session } from './session.js'
 /** Options of an event, beside those that every event about a document has. */
 export type EventOptions = { [option: string]: PropertyValue }
 
+/** Facets of a document itself on which it depends whether the audit keeps its events. */
+const AUDITED_BY = ['SystemDocument', 'ForceAudit']
+
 /** An event about a document, with what listeners need when the document is gone by the time they read it. */
 export const documentEvent = (
   event: string,
@@ -23,6 +26,7 @@ export const documentEvent = (
     parentId: document.parentId,
     lifecycleState: document.lifecycleState,
     systemToken: document.systemToken,
+    ...(document.facets.some((facet) => AUDITED_BY.includes(facet)) && { facets: [...document.facets] }),
     ...options,
   },
 })

@@ -63,6 +63,7 @@ export { getChildren } from './reading/children.js'
 export { conditionTest } from './reading/condition.js'
 export { hostDocument } from './reading/host-document.js'
 export { withNotesOf, withoutNotes } from './reading/notes.js'
+export { pagingFields } from './reading/paging-fields.js'
 export {
   aggregateDocuments,
   checkQuery,
@@ -71,12 +72,14 @@ export {
   filledIn,
   MAX_PAGE_SIZE,
   MORE_THAN_COUNTED,
+  type PageOf,
   type Paging,
   type QueryCaller,
   queryAndFetch,
   queryDocuments,
   queryIds,
   type RecordPage,
+  readPage,
   searchAndFetch,
   searchDocuments,
 } from './reading/query.js'

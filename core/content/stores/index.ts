@@ -1,4 +1,5 @@
 import type { AclStore } from './acls.js'
+import type { AuditStore } from './audit.js'
 import type { ChildStore } from './children.js'
 import type { CollectionStore } from './collections.js'
 import type { CommentStore } from './comments.js'
@@ -29,6 +30,7 @@ export type ContentStores = {
   counters: CounterStore
   outbox: Outbox
   mail: MailQueue
+  audit: AuditStore
   /** The repository's own answers: they see what the transaction has written, and decide what rights follow from. */
   queries: QueryBackend
   /** Answers to searches of users, which may lag behind commits: see `SearchBackend`. */
@@ -36,6 +38,15 @@ export type ContentStores = {
 }
 
 export type { AclStore } from './acls.js'
+export type {
+  AuditCondition,
+  AuditField,
+  AuditOrder,
+  AuditStore,
+  AuditValue,
+  LogEntry,
+  NewLogEntry,
+} from './audit.js'
 export type { ChildStore } from './children.js'
 export type { CollectionStore } from './collections.js'
 export type { CommentStore, CommentsWanted } from './comments.js'

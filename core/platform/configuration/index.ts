@@ -6,4 +6,5 @@ export {
   isPropertyTrue,
   type ListedProperty,
   listProperties,
+  propertyText,
 } from './properties.js'

@@ -50,4 +50,9 @@ export const REPOSITORY_EVENTS: ReadonlySet<string> = new Set([
   'subscriptionRemoved',
   'userWorkspaceCreated',
   'lifecycle_transition_event',
+  'download',
+  'search',
+  'loginSuccess',
+  'loginFailed',
+  'logEntry',
 ])

@@ -60,6 +60,7 @@ const environment = z.object({
       'must be a version of the reference platform, e.g. 2021.57 or 10.10-HF60',
     )
     .default('2021.57'),
+  ARCHIVOLT_AUDIT_DAYS: count.optional(),
   ARCHIVOLT_REST_STACK: z.enum(['true', 'false']).default('false'),
   ARCHIVOLT_API_WORKER: z.enum(['true', 'false']).default('true'),
   ARCHIVOLT_CACHED_WORKFLOWS: count.default(2_000),
@@ -154,6 +155,8 @@ export type Settings = {
   fileQuotas: { user: number; total: number | undefined }
   /** Hours that a file which nothing names is kept, twice: see `collectBlobs`. */
   blobGraceHours: number
+  /** Days that entries of the audit are kept; absent: for ever. */
+  auditDays: number | undefined
   /** Minutes between two rounds of the upkeep of access rights. */
   access: { upkeepMinutes: number }
   /** Where the programs that converters need are looked for. */
@@ -233,6 +236,7 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
     allowsUnconfinedConversions: value.ARCHIVOLT_UNCONFINED_CONVERSIONS === 'allowed',
     fileQuotas: { user: value.ARCHIVOLT_USER_QUOTA_BYTES, total: value.ARCHIVOLT_FILES_QUOTA_BYTES },
     blobGraceHours: value.ARCHIVOLT_BLOB_GRACE_HOURS,
+    auditDays: value.ARCHIVOLT_AUDIT_DAYS,
     access: { upkeepMinutes: value.ARCHIVOLT_ACCESS_UPKEEP_MINUTES },
     toolPath: value.PATH,
     tracing: tracingOf(value),

@@ -43,23 +43,27 @@ const insertRaw = (text: string, values: readonly string[]): string => {
 const boundText = (text: string, { queryParams, named }: ProviderRequest, isQuoted: boolean): string =>
   isQuoted ? bindParameters(text, queryParams, named) : insertRaw(text, queryParams)
 
+const boundPattern = (
+  { pattern, quoteParameters }: { pattern: string; quoteParameters: boolean },
+  request: ProviderRequest,
+  sort: Sort,
+): string =>
+  boundText(pattern.replaceAll('SORTED_COLUMN', sort[0]?.field ?? 'ecm:uuid'), request, quoteParameters)
+
+const DEFAULT_STATEMENT = 'SELECT * FROM Document'
+
 const baseQuery = (
   { pattern, quoteParameters, whereClause }: PageProviderDefinition,
   request: ProviderRequest,
   sort: Sort,
 ): Query => {
   if (pattern !== undefined) {
-    const text = pattern.replaceAll('SORTED_COLUMN', sort[0]?.field ?? 'ecm:uuid')
-    const query = boundText(text, request, quoteParameters)
+    const query = boundPattern({ pattern, quoteParameters }, request, sort)
     if (query.trim() === BLANK || query.trim() === '')
       throw fail('badRequest', 'queryParams: the query is empty')
     return parseNxql(query)
   }
-  const {
-    statement = 'SELECT * FROM Document',
-    fixedPart,
-    quoteParameters: isQuoted = true,
-  } = whereClause ?? {}
+  const { statement = DEFAULT_STATEMENT, fixedPart, quoteParameters: isQuoted = true } = whereClause ?? {}
   const bound = boundText(fixedPart ?? '', request, isQuoted)
   return narrowed(parseNxql(statement), bound.trim() === '' ? [] : [parseConditions(`(${bound})`)])
 }
@@ -75,13 +79,41 @@ export const buildQuery = (
   request: ProviderRequest,
   { document, model }: { document: SearchDocument; model: ContentModel },
 ): Query => {
+  const { conditions, sort } = narrowingOf(provider, request, { document, model })
+  return sorted(narrowed(baseQuery(provider, request, sort), conditions.map(parseConditions)), sort)
+}
+
+/** The conditions beside a provider's own query, and the order. */
+const narrowingOf = (
+  provider: PageProviderDefinition,
+  request: ProviderRequest,
+  { document, model }: { document: SearchDocument; model: ContentModel },
+): { conditions: string[]; sort: Sort } => {
   const active = provider.quickFilters.filter(({ name }) => request.quickFilters.includes(name))
   const filterSort = active.flatMap((filter) => filter.sort)
-  const sort = request.sort ?? (filterSort.length > 0 ? filterSort : provider.sort)
-  const query = baseQuery(provider, request, sort)
   const conditions = [
     ...predicateConditions(provider.whereClause?.predicates ?? [], document, model),
     ...active.flatMap(({ clause }) => (clause === undefined ? [] : [clause])),
   ]
-  return sorted(narrowed(query, conditions.map(parseConditions)), sort)
+  return { conditions, sort: request.sort ?? (filterSort.length > 0 ? filterSort : provider.sort) }
+}
+
+/** The query of a call as text, to be read by people: a pattern without the quick filters that narrow it. */
+export const effectiveText = (
+  provider: PageProviderDefinition,
+  request: ProviderRequest,
+  context: { document: SearchDocument; model: ContentModel },
+): string => {
+  const { conditions, sort } = narrowingOf(provider, request, context)
+  const { pattern, quoteParameters: isQuoted } = provider
+  if (pattern !== undefined) return boundPattern({ pattern, quoteParameters: isQuoted }, request, sort)
+  const { statement = DEFAULT_STATEMENT, fixedPart = '', quoteParameters = true } = provider.whereClause ?? {}
+  const fixed = boundText(fixedPart, request, quoteParameters)
+  const all = [...(fixed.trim() === '' ? [] : [`(${fixed})`]), ...conditions]
+  const order = sort.map(({ field, isAscending }) => `${field} ${isAscending ? 'ASC' : 'DESC'}`)
+  return [
+    statement,
+    ...(all.length > 0 ? [`WHERE ${all.join(' AND ')}`] : []),
+    ...(order.length > 0 ? [`ORDER BY ${order.join(', ')}`] : []),
+  ].join(' ')
 }

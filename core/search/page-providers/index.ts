@@ -6,6 +6,7 @@ export { knownParameters } from './known-parameters.js'
 export { type PageProviderDefinition, pageProvidersPoint } from './page-providers-point.js'
 export {
   adHocProvider,
+  entriesQuery,
   fetchPageProvider,
   getPageProvider,
   type PageRequest,
@@ -13,3 +14,4 @@ export {
   providerQuery,
   runPageProvider,
 } from './run.js'
+export { TRACKED_PROVIDERS } from './tracking.js'

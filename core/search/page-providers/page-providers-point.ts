@@ -70,6 +70,7 @@ const quickFilterContent = z.strictObject({
 export const MAX_PAGE_SIZE = 1_000
 
 const providerContent = z.strictObject({
+  source: z.enum(['documents', 'audit']).default('documents').describe('What is listed'),
   pattern: z.string().optional().describe('NXQL with ?, :name and SORTED_COLUMN'),
   quoteParameters: z.boolean().default(true).describe('false: values of ? are NXQL themselves'),
   whereClause: whereClauseContent.optional(),
@@ -87,7 +88,8 @@ const providerContent = z.strictObject({
   trackUsage: z.boolean().default(false),
 })
 
-export type PageProviderDefinition = z.output<typeof providerContent>
+/** @property name absent: a query of its caller's own, which nobody has named. */
+export type PageProviderDefinition = z.output<typeof providerContent> & { name?: string }
 
 /** Page providers: named queries (nxql-search.md §8). A later one replaces an earlier one of the same name. */
 export const pageProvidersPoint = defineExtensionPoint({

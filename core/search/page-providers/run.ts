@@ -14,6 +14,7 @@ import { buildQuery, type ProviderRequest } from './build-query.js'
 import { type Highlight, highlighted } from './highlight.js'
 import { type PageProviderDefinition, pageProvidersPoint } from './page-providers-point.js'
 import { createSearchDocument, type SearchDocument } from './search-document.js'
+import { trackSearch } from './tracking.js'
 
 /** A page of a provider with what its form shows beside the results. */
 export type ProviderPage = DocumentPage & {
@@ -39,7 +40,7 @@ export const getPageProvider = (
   name: string,
 ): PageProviderDefinition => {
   const provider = contributions.get(pageProvidersPoint).get(name)
-  if (provider) return provider
+  if (provider) return { ...provider, name }
   const known = contributions.get(pageProvidersPoint).keys()
   throw fail('notFound', `Could not resolve page provider with name '${name}'${suggestion(name, known)}`)
 }
@@ -92,7 +93,31 @@ export const providerQuery = (
   session: Session,
   provider: PageProviderDefinition,
   request: PageRequest,
-): Query => searchOf(session, provider, request).found
+): Query => searchOf(session, documentsOf(provider), request).found
+
+/**
+ * The query of a provider of the audit, and the page asked for.
+ *
+ * @throws badRequest as `runPageProvider` does, and for a provider of documents.
+ */
+export const entriesQuery = (
+  session: Session,
+  provider: PageProviderDefinition,
+  request: PageRequest,
+): { query: Query; paging: Paging } => {
+  if (provider.source !== 'audit')
+    throw fail('badRequest', `The page provider ${provider.name} lists documents, not the audit`)
+  const { query, paging } = searchOf(session, provider, request)
+  return { query, paging }
+}
+
+const documentsOf = (provider: PageProviderDefinition): PageProviderDefinition => {
+  if (provider.source === 'documents') return provider
+  throw fail(
+    'badRequest',
+    `The page provider ${provider.name} lists the audit: Audit.QueryWithPageProvider asks it`,
+  )
+}
 
 /** A call of a provider: its parameters and the page. */
 export type PageRequest = ProviderRequest &
@@ -132,7 +157,8 @@ export const runPageProvider = async (
   provider: PageProviderDefinition,
   request: PageRequest & { skipsAggregates?: boolean; highlight?: readonly string[] },
 ): Promise<ProviderPage> => {
-  const { document, query, found, paging } = searchOf(session, provider, request)
+  const startedAt = performance.now()
+  const { document, query, found, paging } = searchOf(session, documentsOf(provider), request)
   const [page, aggregates] = await Promise.all([
     searchDocuments(session, found, paging),
     aggregatesOf(session, {
@@ -142,6 +168,7 @@ export const runPageProvider = async (
       skipsAggregates: request.skipsAggregates ?? false,
     }),
   ])
+  await trackSearch(session, provider, { request, document, page, aggregates, startedAt })
   const { quickFilters } = provider
   const { highlight = [] } = request
   return {
@@ -161,11 +188,14 @@ export const runPageProvider = async (
  *
  * @throws badRequest as `runPageProvider` does, and for what cannot be selected.
  */
-export const fetchPageProvider = (
+export const fetchPageProvider = async (
   session: Session,
   provider: PageProviderDefinition,
   request: PageRequest,
 ): Promise<RecordPage> => {
-  const { found, paging } = searchOf(session, provider, request)
-  return searchAndFetch(session, found, paging)
+  const startedAt = performance.now()
+  const { document, found, paging } = searchOf(session, documentsOf(provider), request)
+  const page = await searchAndFetch(session, found, paging)
+  await trackSearch(session, provider, { request, document, page, aggregates: [], startedAt })
+  return page
 }

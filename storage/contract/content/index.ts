@@ -1,4 +1,5 @@
 import { describeAclStore } from './acls.js'
+import { describeAuditStore } from './audit.js'
 import type { ContentBackend } from './backend.js'
 import { describeChildStore } from './children.js'
 import { describeCollectionStore } from './collections.js'
@@ -29,6 +30,7 @@ export const describeContentStores = (name: string, backend: ContentBackend): vo
     describeCounterStore,
     describeOutbox,
     describeMailQueue,
+    describeAuditStore,
     describeOwnQueries,
     describeSavepoints,
   ])

@@ -1,5 +1,6 @@
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Housekeeping, Removed } from '../../../core/automation/run-store/index.js'
+import { auditEntries } from '../../../schema/audit.js'
 import { bulkCommands } from '../../../schema/bulk.js'
 import { outbox, outboxCursors } from '../../../schema/documents.js'
 import {
@@ -48,7 +49,18 @@ const READ_EVENTS = `
     ORDER BY ${OUTBOX.transactionId}::bigint, ${OUTBOX.id} LIMIT ${BATCH}) AS first
   WHERE ${OUTBOX.createdAt} < now() - make_interval(days => ${EVENT_DAYS})`
 
-const REMOVALS: { readonly [kind in keyof Removed]: string } = {
+const AUDIT = columnsOf(auditEntries)
+
+/** The first in the order in which they were written: behind one that is too young none is looked at. */
+const oldEntries = (days: number): string =>
+  removing(
+    auditEntries,
+    `SELECT place FROM (
+      SELECT ctid AS place, ${AUDIT.logDate} FROM ${tableOf(auditEntries)} ORDER BY ${AUDIT.id} LIMIT ${BATCH}) AS first
+    WHERE ${AUDIT.logDate} < now() - make_interval(days => ${days})`,
+  )
+
+const REMOVALS: { readonly [kind in Exclude<keyof Removed, 'auditEntries'>]: string } = {
   transientEntries: olderThan(transientEntries, columnsOf(transientEntries).expiresAt, 0),
   receipts: olderThan(receipts, columnsOf(receipts).createdAt, RECEIPT_DAYS),
   loops: olderThan(loopProgress, columnsOf(loopProgress).updatedAt, RECEIPT_DAYS),
@@ -60,7 +72,7 @@ const REMOVALS: { readonly [kind in keyof Removed]: string } = {
   events: removing(outbox, READ_EVENTS),
 }
 
-const KINDS = Object.keys(REMOVALS) as (keyof Removed)[]
+const KINDS = Object.keys(REMOVALS) as (keyof typeof REMOVALS)[]
 
 const drain = async (sql: Sql, removal: string): Promise<number> => {
   for (let total = 0; ; ) {
@@ -70,12 +82,21 @@ const drain = async (sql: Sql, removal: string): Promise<number> => {
   }
 }
 
-/** Cleans every database in which runs leave something, one after the other. */
-export const createHousekeeping = (databases: readonly Database[]): Housekeeping => ({
+/**
+ * Cleans every database in which runs leave something, one after the other.
+ *
+ * @param options `auditDays`: how long entries of the audit are kept; absent: for ever.
+ */
+export const createHousekeeping = (
+  databases: readonly Database[],
+  { auditDays }: { auditDays?: number | undefined } = {},
+): Housekeeping => ({
   removeExpired: async () => {
-    const removed = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Removed
-    for (const { sql } of databases)
+    const removed = Object.fromEntries([...KINDS, 'auditEntries'].map((kind) => [kind, 0])) as Removed
+    for (const { sql } of databases) {
       for (const kind of KINDS) removed[kind] += await drain(sql, REMOVALS[kind])
+      if (auditDays !== undefined) removed.auditEntries += await drain(sql, oldEntries(auditDays))
+    }
     return removed
   },
 })

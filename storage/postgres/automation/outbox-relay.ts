@@ -27,10 +27,11 @@ export type OutboxRelay = {
    * Gives the next events to work, and moves on behind those that it has done. One process at a time does so, and has
    * to be quick: the server ends its transaction when nothing comes of it for `idleSeconds`.
    *
-   * @param work returns how many it has done, the first of them in order.
+   * @param work returns how many it has done, the first of them in order. What it writes on the connection that it is
+   *   given is committed together with the move.
    * @returns how many there were; 0 too when another process is at it.
    */
-  next(limit: number, work: (events: readonly RelayedEvent[]) => Promise<number>): Promise<number>
+  next(limit: number, work: (events: readonly RelayedEvent[], sql: Sql) => Promise<number>): Promise<number>
   /**
    * Passes over everything that has happened before `isUnheard` is asked, when that says that nobody is to be told of
    * any of it.
@@ -52,18 +53,20 @@ const IDLE_SECONDS = 10
 
 /**
  * @param name of the cursor. One that is new begins with what happens from now on.
- * @param options `idleSeconds`: after which the server takes whoever reads as dead.
+ * @param options `idleSeconds`: after which the server takes whoever reads as dead; `isComplete`: a new cursor begins
+ *   with the oldest event that is there.
  */
 export const createOutboxRelay = (
   { transaction }: Pick<Database, 'transaction'>,
   name: string,
-  { idleSeconds = IDLE_SECONDS }: { idleSeconds?: number } = {},
+  { idleSeconds = IDLE_SECONDS, isComplete = false }: { idleSeconds?: number; isComplete?: boolean } = {},
 ): OutboxRelay => {
   const locked = async (tx: Sql): Promise<boolean> => {
     await tx`SELECT set_config('idle_in_transaction_session_timeout', ${`${idleSeconds}s`}, true)`
     await named(tx)`
       INSERT INTO ${CURSORS} (${CURSOR.name}, ${CURSOR.transactionId}, ${CURSOR.eventId})
-      VALUES (${name}, pg_snapshot_xmin(pg_current_snapshot())::text::bigint, 0) ON CONFLICT DO NOTHING`
+      VALUES (${name}, CASE WHEN ${isComplete} THEN 0 ELSE pg_snapshot_xmin(pg_current_snapshot())::text::bigint END, 0)
+      ON CONFLICT DO NOTHING`
     const rows = await named(tx)`
       SELECT FROM ${CURSORS} WHERE ${CURSOR.name} = ${name} FOR UPDATE SKIP LOCKED`
     return rows.length === 1
@@ -84,7 +87,10 @@ export const createOutboxRelay = (
             AND ${o.transactionId}::bigint < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
           ORDER BY ${o.transactionId}::bigint, ${o.id} LIMIT ${limit}`
         if (rows.length === 0) return 0
-        const done = await work(rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) })))
+        const done = await work(
+          rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) })),
+          tx,
+        )
         const last = rows[done - 1]
         if (!last) return rows.length
         await named(tx)`

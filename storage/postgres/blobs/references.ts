@@ -1,10 +1,11 @@
 import type { BlobReferences } from '../../../core/files/blobs/index.js'
+import { auditEntries } from '../../../schema/audit.js'
 import { blobStores, blobs, blobUsage } from '../../../schema/blobs.js'
 import type { Database, Sql } from '../connection/index.js'
 import { tableOf } from '../rows/index.js'
 
-/** What is known of blobs names them without using them. */
-const OWN_TABLES = [blobs, blobUsage, blobStores].map((table) => tableOf(table).toString())
+/** What is known of blobs, and of what has happened to them, names them without using them. */
+const NO_USERS = [blobs, blobUsage, blobStores, auditEntries].map((table) => tableOf(table).toString())
 
 const ROWS = 1_000
 
@@ -16,7 +17,7 @@ const textColumns = (sql: Sql): Promise<{ table: string; column: string }[]> =>
     JOIN information_schema.tables t USING (table_schema, table_name)
     WHERE c.table_schema = current_schema() AND t.table_type = 'BASE TABLE'
       AND c.data_type IN ('json', 'jsonb', 'text', 'character varying', 'ARRAY')
-      AND NOT c.table_name = ANY(${OWN_TABLES})`
+      AND NOT c.table_name = ANY(${NO_USERS})`
 
 const FOUND = "regexp_matches(t.%::text, '[0-9a-f]{32,64}', 'g')"
 

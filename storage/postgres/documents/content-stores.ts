@@ -1,5 +1,6 @@
 import type { PermissionModel, Principal } from '../../../core/access/security/index.js'
 import type { ContentStores, QueryBackend } from '../../../core/content/stores/index.js'
+import { createAuditStore } from '../audit/index.js'
 import type { Sql } from '../connection/index.js'
 import { lazyParts } from '../connection/index.js'
 import { createMailQueue } from '../mail/index.js'
@@ -56,6 +57,7 @@ const storesOf = lazyParts<StoreOptions & { queryMemory: QueryMemory }, ContentS
   counters: ({ sql }) => createCounters(sql),
   outbox: ({ sql, principal }) => createOutbox(sql, principal),
   mail: ({ sql, principal }) => createMailQueue(sql, principal),
+  audit: ({ sql }) => createAuditStore(sql),
   queries: ({ sql, queryMemory, shareQueries }) => {
     const own = createQueries(sql, queryMemory)
     return shareQueries?.(own) ?? own

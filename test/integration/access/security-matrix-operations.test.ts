@@ -82,6 +82,7 @@ const MATRIX: { [operation: string]: Row } = {
   'Proxy.GetSourceDocument': row(SEEING),
   'Document.RemoveProxies': row(SEEING),
   'Document.UnpublishAll': row([404, 204, 204, 204, 204]),
+  'Audit.LogEvent': row(SEEING, { event: 'contractSigned' }),
   'Event.Fire': row(SEEING, { name: 'contractSigned' }),
   'Document.GetChildren': row(SEEING, {}, { type: 'Folder' }),
   'Document.GetChild': row(SEEING, { name: 'child' }, { type: 'Folder' }),
@@ -200,6 +201,9 @@ const WITHOUT_DOCUMENT = [
   'Group.CreateOrUpdate',
   'UserGroup.Suggestion',
   'GetRepositories',
+  // For administrators alone: audit.test.ts.
+  'Audit.Query',
+  'Audit.QueryWithPageProvider',
   'Elasticsearch.WaitForIndexing',
   'RenditionDefinition.Suggestion',
   // For administrators alone, or with a mail server: mail.test.ts.

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../../api/app.js'
+import { auditAdapter } from '../../../api/audit/index.js'
 import { createEngine } from '../../../api/engine.js'
 import { adapterEngine } from '../../../api/engine-adapters.js'
 import { createAdapters } from '../../../api/rest/adapters/index.js'
@@ -70,6 +71,7 @@ describe('adapters of documents', () => {
   const answer = async () => new Response()
   const adapters = [
     ...createAdapters(rest, adapterEngine(rest, engine, { convert: answer, callOn: answer })),
+    auditAdapter(rest),
     pageProviderAdapter(rest),
   ]
   const lists = adapters.filter(({ list }) => list).map(({ name }) => `@${name}`)

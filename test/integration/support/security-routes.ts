@@ -111,6 +111,7 @@ export const DOCUMENT_ROUTES: readonly Route[] = [
     { isFolder: true },
   ),
   onDocument('/@acl', { GET: served(READING) }),
+  onDocument('/@audit', { GET: served(READING) }),
   onDocument('/@children', { GET: served(READING) }, { isFolder: true }),
   onDocument('/@search?fullText=secret', { GET: served(READING) }, { isFolder: true }),
   onDocument('/@pp/document_content', { GET: served(READING) }, { isFolder: true }),
@@ -172,6 +173,8 @@ const QUERIES: readonly Route[] = [
   get(`${API}/search/pp/:provider/execute`, `${API}/search/pp/default_search/execute`),
   get(`${API}/search/pp/:provider`, `${API}/search/pp/default_search`),
 ]
+
+const AUDIT: readonly Route[] = [get(`${API}/audit/export`, `${API}/audit/export`, forAdministrators(200))]
 
 const savedSearch = entity('savedSearch', { title: 'changed', pageProviderName: 'default_search' })
 
@@ -521,6 +524,7 @@ const downloads = (root: string): Route[] => [
 export const ROUTES: readonly Route[] = [
   ...QUERIES,
   ...CODEC,
+  ...AUDIT,
   ...SAVED_SEARCHES,
   ...BULK,
   ...AUTOMATION_ROUTES,

@@ -36,7 +36,7 @@ type Remembered = { principal: Principal; count: number; freshUntil: number }
 /** A password that was right against a stored hash; it stays right as long as the hash is the same. */
 type Verified = { passwordHash: string; endsAt: number }
 
-/** A login that was refused, for the operator's log. */
+/** A login that was refused, for the operator's log and the audit. */
 export type FailedLogin = {
   /** The name that was sent, cut after 255 characters. */
   account: string
@@ -82,6 +82,7 @@ export const createAuthenticator = ({
   passwords,
   changes,
   onFailed,
+  onLogin = async () => undefined,
   cacheSeconds = 30,
   now = Date.now,
 }: {
@@ -91,7 +92,9 @@ export const createAuthenticator = ({
   rules: () => UserManagement
   passwords: Pick<PasswordPolicy, 'cost'>
   changes: IdentityChanges
-  onFailed(login: FailedLogin): void
+  onFailed(login: FailedLogin): Promise<void> | void
+  /** Told of a password that was verified against its hash: of logins, not of each call with the same credentials. */
+  onLogin?(username: string): Promise<void>
   cacheSeconds?: number
   now?: () => number
 }): Authenticator => {
@@ -146,7 +149,7 @@ export const createAuthenticator = ({
     return checked
   }
 
-  const report = ({ username, address }: Credentials, reason: FailedLogin['reason']): void =>
+  const report = async ({ username, address }: Credentials, reason: FailedLogin['reason']): Promise<void> =>
     onFailed({ account: username.slice(0, MAX_LOGGED), address, reason })
 
   /**
@@ -157,7 +160,7 @@ export const createAuthenticator = ({
     const client = clientOf(credentials)
     const guess = verified.has(digest) ? undefined : await attempts.begin(client)
     if (guess?.wait !== undefined) {
-      report(credentials, 'tooMany')
+      await report(credentials, 'tooMany')
       throw fail('tooManyRequests', 'Too many wrong passwords were sent for this user; try again later', {
         retryAfter: guess.wait,
       })
@@ -184,13 +187,16 @@ export const createAuthenticator = ({
     const matches = await matching(digest, credentials, expected)
     if (!matches || !user?.passwordHash || !user.isEnabled) {
       verified.delete(digest)
-      report(credentials, 'wrong')
+      await report(credentials, 'wrong')
       return false
     }
     const passwordHash = isOutdated(expected, passwords.cost)
       ? await improve(credentials, expected)
       : expected
+    const known = verified.get(digest)
     verified.set(digest, { passwordHash, endsAt: now() + VERIFIED_MS })
+    // Calls that have waited for the same hash are one login.
+    if (known === before) await onLogin(user.username)
     return true
   }
 

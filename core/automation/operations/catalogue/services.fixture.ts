@@ -36,6 +36,27 @@ export const servicesRows: readonly Row[] = [
     'void>boolean',
     'timeoutSecond:integer=60 refresh:boolean=false waitForAudit:boolean=false',
   ],
+  [
+    'Audit.LogEvent Audit.Log',
+    'Log Event In Audit',
+    'Services',
+    DOCUMENT,
+    'event:string* category:string=Automation comment:string',
+  ],
+  [
+    'Audit.Query',
+    'Query Audit Service',
+    'Services',
+    'void>blob',
+    'query:string* pageNo:integer=1 maxResults:integer',
+  ],
+  [
+    'Audit.QueryWithPageProvider Audit.PageProvider',
+    'Audit Query With Page Provider',
+    'Fetch',
+    'void>object',
+    'providerName:string query:string language:string=NXQL currentPageIndex~page:integer pageSize:integer sortInfo:stringlist sortBy:stringlist sortOrder:stringlist queryParams:stringlist namedQueryParams:properties maxResults:integer=100',
+  ],
   ['Event.Fire Notification.SendEvent', 'Send Event', 'Notification', 'void>void', 'name:string*'],
   [
     'Log LogOperation',

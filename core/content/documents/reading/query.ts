@@ -51,11 +51,14 @@ const windowOf = ({ pageSize: wanted = 0, maxPageSize = MAX_PAGE_SIZE, ...paging
   return { pageSize, maxPageSize, limit, offset }
 }
 
-/** The position of a page in its list. */
-const readPage = async <Entry>(
+/** A page of something else than documents. */
+export type PageOf<Entry> = Omit<DocumentPage, 'entries'> & { entries: Entry[] }
+
+/** Reads the part of a list that is asked for, with its position in the list. */
+export const readPage = async <Entry>(
   paging: Paging,
   read: (page: CountedPage) => Promise<Results<Entry>>,
-): Promise<Omit<DocumentPage, 'entries'> & { entries: Entry[] }> => {
+): Promise<PageOf<Entry>> => {
   const { pageSize, maxPageSize, limit, offset } = windowOf(paging)
   const { maxResults } = paging
   const { entries, total } = await read({ limit, offset, countAtMost: maxResults })
@@ -115,7 +118,7 @@ export const aggregateDocuments = async (
   { query, ...by }: { query: Query; reference: Reference; grouping: Grouping },
 ): Promise<GroupCount[]> => session.stores.search.aggregate(...asked(session, query), by)
 
-export type RecordPage = Omit<DocumentPage, 'entries'> & { entries: QueryRecord[] }
+export type RecordPage = PageOf<QueryRecord>
 
 /**
  * Runs an NXQL query for rows of what it selects instead of documents (nxql-search.md §7): columns, elements of

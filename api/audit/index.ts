@@ -1,0 +1,2 @@
+export { auditAdapter, auditAdapterDocs } from './adapter.js'
+export { auditDocs, createAuditRoutes } from './routes.js'

@@ -1,0 +1,82 @@
+import type { RecordPage, Session } from '../../content/documents/index.js'
+import { splitCommas } from '../../model/nxql/index.js'
+import { defineProperty, propertyText } from '../../platform/configuration/index.js'
+import type { JsonValue } from '../../platform/events/index.js'
+import type { Aggregate } from './aggregates/aggregate.js'
+import { effectiveText, type ProviderRequest } from './build-query.js'
+import type { PageProviderDefinition } from './page-providers-point.js'
+import type { SearchDocument } from './search-document.js'
+
+export const TRACKED_PROVIDERS = defineProperty({
+  name: 'archivolt.pageprovider.track',
+  aliases: ['nuxeo.pageprovider.track'],
+  default: '',
+  description:
+    'Page providers whose searches are audited beside those with trackUsage, between commas; * for all.',
+})
+
+const isTracked = ({ contributions }: Session, { name, trackUsage }: PageProviderDefinition): boolean => {
+  if (trackUsage) return true
+  const tracked = splitCommas(propertyText(contributions, TRACKED_PROVIDERS))
+  return tracked.includes('*') || (name !== undefined && tracked.includes(name))
+}
+
+const isSet = (value: unknown): boolean => value !== null && value !== undefined && value !== ''
+
+const matchesOf = ({ extendedBuckets }: Aggregate): JsonValue =>
+  extendedBuckets.map(({ key, docCount }) => ({ key, count: docCount }))
+
+/**
+ * Writes the event `search` for a search with a provider whose use is tracked (workflow-audit.md §6): what was
+ * asked, how much was found, and how long it took.
+ *
+ * @param startedAt by `performance.now()`.
+ */
+export const trackSearch = async (
+  session: Session,
+  provider: PageProviderDefinition,
+  {
+    request,
+    document,
+    page,
+    aggregates,
+    startedAt,
+  }: {
+    request: ProviderRequest
+    document: SearchDocument
+    page: Omit<RecordPage, 'entries'> & { entries: readonly unknown[] }
+    aggregates: readonly Aggregate[]
+    startedAt: number
+  },
+): Promise<void> => {
+  if (!isTracked(session, provider)) return
+  const executionTimeMs = Math.round(performance.now() - startedAt)
+  const named = Object.entries(request.named).filter(([, value]) => isSet(value))
+  const { searchDocumentType = null } = provider
+  const extendedInfos: { [key: string]: JsonValue } = {
+    pageProviderName: provider.name ?? null,
+    effectiveQuery: effectiveText(provider, request, { document, model: session.model }),
+    queryParams: [...request.queryParams],
+    params: [...request.queryParams],
+    searchDocumentModelAsJson: JSON.stringify({
+      'entity-type': 'document',
+      type: searchDocumentType,
+      properties: Object.fromEntries(named),
+    }),
+    searchFields: named.map(([name]) => name),
+    aggregates: aggregates.map(({ id, type, field, selection }) => ({
+      id,
+      type,
+      field,
+      selection: [...selection],
+    })),
+    aggregatesMatches: Object.fromEntries(
+      aggregates.map((aggregate) => [aggregate.id, matchesOf(aggregate)]),
+    ),
+    pageIndex: page.pageIndex,
+    resultsCountInPage: page.entries.length,
+    resultsCount: page.resultsCount,
+    executionTimeMs,
+  }
+  await session.stores.outbox.emit([{ event: 'search', documentId: null, payload: { extendedInfos } }])
+}

@@ -1,0 +1,1 @@
+export { createAuditStore } from './audit-store.js'
