@@ -7,6 +7,8 @@ import { type Correlations, createCorrelations } from './conditions/correlation.
 const MAX_CONTAINMENTS = 100
 const MAX_ANCESTORS = 100
 const MAX_SEARCHES = 20
+/** Planning 5,000 took 400 MB of a backend, which keeps them: 200 take 10. */
+export const MAX_ELEMENT_READS = 200
 /** The database reads a document of 5 MB again for each property, in 20 ms: a second until it looks whether to end. */
 const MAX_PLAIN_READS = 50
 /** LIKE compares up to as many bytes for each byte of a text: 64 in one of 5 MB take three seconds. */
@@ -29,6 +31,8 @@ export type Context = {
   ancestors: Budget
   /** Subqueries for searches of words. */
   searches: Budget
+  /** Subqueries for the elements of lists, tags and ACLs. */
+  elementReads: Budget
   /** Conditions, and properties in what they compute, that are evaluated in one go with those beside them. */
   plainReads: Budget
   /** Bytes of patterns that are compared without a look at the length of the text. */
@@ -59,6 +63,7 @@ export const createContext = (model: ContentModel, now: Date): Context => {
     containments: createBudget(MAX_CONTAINMENTS),
     ancestors: createBudget(MAX_ANCESTORS),
     searches: createBudget(MAX_SEARCHES),
+    elementReads: createBudget(MAX_ELEMENT_READS),
     plainReads: createBudget(MAX_PLAIN_READS),
     plainPatterns: createBudget(MAX_PLAIN_PATTERNS),
     searched: [],

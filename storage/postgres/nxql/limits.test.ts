@@ -55,3 +55,31 @@ test('more ancestors than a planner should be given', () => {
   const text = `${Q}${Array.from({ length: 101 }, () => `ecm:ancestorId = '${ID}'`).join(' OR ')}`
   expect(() => plan(text)).toThrow(/^NXQL: too many conditions on ecm:ancestorId at offset \d+$/)
 })
+
+test.each([
+  "ecm:acl/*/principal = 'N'",
+  "ecm:acl/*/end > TIMESTAMP '2030-01-01 00:00:00' AND dc:title = 'a'",
+  "ecm:tag/* = 'N'",
+  "files/*/file/name <> 'N'",
+  "dc:subjects/* <> 'N'",
+  "dc:subjects LIKE 'N'",
+  'dc:subjects IS NULL',
+  "ecm:blobKeys = 'N'",
+  's:people/*/age + 1 > 2',
+])('more conditions of elements than a planner has memory for: %s', (one) => {
+  const times = (count: number) => `${Q}${Array.from({ length: count }, () => `(${one})`).join(' OR ')}`
+  expect(() => plan(times(200))).not.toThrow()
+  const message = /^NXQL: more than 200 conditions on elements of lists, tags or ACLs at offset \d+$/
+  expect(() => plan(times(201))).toThrow(
+    expect.objectContaining({ code: 'badRequest', message: expect.stringMatching(message) }),
+  )
+})
+
+test('a list of values is one condition, and numbered wildcards have one subquery for all', () => {
+  const names = Array.from({ length: 300 }, (_, n) => `'${n}'`).join(', ')
+  expect(() => plan(`${Q}ecm:acl/*/principal IN (${names}) AND ecm:tag/* NOT IN (${names})`)).not.toThrow()
+  const { text } = plan(
+    `${Q}${Array.from({ length: 300 }, (_, n) => `ecm:acl/*1/principal = '${n}'`).join(' AND ')}`,
+  ).count()
+  expect(text.split('IN (SELECT a.')).toHaveLength(11)
+})

@@ -40,17 +40,17 @@ const count = (nxql: string) => {
   return impatient.sql.unsafe<{ count: string }[]>(text, parameters as never[])
 }
 
-const each = (condition: (n: number) => string): string =>
-  Array.from({ length: 2_000 }, (_, n) => condition(n)).join(' OR ')
+const each = (condition: (n: number) => string, count = 1_000): string =>
+  Array.from({ length: count }, (_, n) => condition(n)).join(' OR ')
 
 test.each([
   ['many patterns', each((n) => `note:note LIKE '%b${n}%'`)],
   ['many patterns of any case', each((n) => `note:note ILIKE '%b${n}%'`)],
   ['many comparisons, each of which reads the note', each((n) => `dc:title < '${n}'`)],
-  ['many in groups', each((n) => `(dc:title < '${n}' AND dc:description LIKE '${n}')`)],
+  ['many in groups', each((n) => `(dc:title < '${n}' AND dc:description LIKE '${n}')`, 500)],
   [
     'one condition of products inside of a sum',
-    `${Array.from({ length: 60 }, () => `uid:major_version${' * uid:major_version'.repeat(59)}`).join(' + ')} > 1`,
+    `${Array.from({ length: 30 }, () => `uid:major_version${' * uid:major_version'.repeat(29)}`).join(' + ')} > 1`,
   ],
   ['long patterns, one after another', each((n) => `note:note LIKE '%${'a'.repeat(90)}b${n}%'`)],
 ])('%s over notes of 5 MB end at the time limit, and their backend is free', async (_, where) => {

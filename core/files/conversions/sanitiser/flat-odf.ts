@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
-import { type Cleaner, escaped } from './cleaner.js'
+import { type Cleaner, createLevels, escaped } from './cleaner.js'
 import { declaredEntities } from './entities.js'
 import { cleanReference } from './references.js'
 import { cleanSvgText } from './svg.js'
@@ -52,12 +52,14 @@ const START = '<?xml version="1.0" encoding="UTF-8"?>\n'
  */
 export const createFlatOdfCleaner = (): Cleaner => {
   const parser = new SaxesParser({ xmlns: true })
+  const levels = createLevels()
   let out = START
   /** Levels of elements that are left out. */
   let dropped = 0
   let binary: string | undefined
 
   parser.on('opentag', (tag) => {
+    levels.enter()
     if (dropped > 0 || DROPPED.has(tag.local)) {
       dropped++
       return
@@ -67,6 +69,7 @@ export const createFlatOdfCleaner = (): Cleaner => {
     if (tag.local === 'binary-data') binary = ''
   })
   parser.on('closetag', ({ name }) => {
+    levels.leave()
     if (dropped > 0) {
       dropped--
       return

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { type Cleaner, escaped } from './cleaner.js'
+import { type Cleaner, createLevels, escaped } from './cleaner.js'
 import { cleanCss } from './css.js'
 import { cleanReference } from './references.js'
 import { cleanSvgText } from './svg.js'
@@ -45,6 +45,7 @@ const START = '<!DOCTYPE html>\n<meta http-equiv="Content-Type" content="text/ht
  * websites stay. What is left is written again, in UTF-8.
  */
 export const createHtmlCleaner = (): Cleaner => {
+  const levels = createLevels()
   let out = START
   let dropped = 0
   let css: string | undefined
@@ -52,6 +53,7 @@ export const createHtmlCleaner = (): Cleaner => {
   const isSkipped = (name: string): boolean => SKIPPED.has(name) || !/^[a-z][a-z0-9]*$/.test(name)
   const parser = new Parser({
     onopentag: (name, attributes) => {
+      levels.enter()
       if (dropped > 0 || DROPPED.has(name)) {
         dropped++
         return
@@ -63,6 +65,7 @@ export const createHtmlCleaner = (): Cleaner => {
       if (name === 'style') css = ''
     },
     onclosetag: (name) => {
+      levels.leave()
       // Whole, as a word may come in two pieces.
       if (css !== undefined) out += cleanCss(css).replaceAll('<', '')
       css = undefined

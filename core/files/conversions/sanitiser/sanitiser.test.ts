@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { computingTime } from '../../../../test/support/computing-time.js'
 import { createFlatOdfCleaner } from './flat-odf.js'
 import { HEAD_BYTES } from './head.js'
 import { createHtmlCleaner } from './html.js'
@@ -162,6 +163,35 @@ describe('flat odf', () => {
     const content = `<text:a xlink:href="https://example.org/?a=1&amp;b">c</text:a><text:a xlink:href="#d">e</text:a><drawing:image><office:binary-data>R0lGODlhAQ==</office:binary-data></drawing:image>`
     expect(odf(content)).toContain(content)
     expect(odf('')).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<office:document xmlns:xlink=/)
+  })
+})
+
+const ODF_ROOT = 'a xmlns="urn:oasis:names:tc:opendocument:xmlns:office:1.0"'
+
+describe('elements within one another', () => {
+  test.each([
+    ['svg', createSvgCleaner, `svg ${XMLNS}`, 'g'],
+    ['svg, left out', createSvgCleaner, `svg ${XMLNS}`, 'x'],
+    ['flat odf', createFlatOdfCleaner, ODF_ROOT, 'b'],
+    ['flat odf, left out', createFlatOdfCleaner, ODF_ROOT, 'script'],
+    ['html', createHtmlCleaner, 'html', 'div'],
+    ['html, left out', createHtmlCleaner, 'html', 'object'],
+  ])('%s: 256 levels are read, more are refused at once', (_, createCleaner, root, name) => {
+    const levels = (count: number) => `<${root}>${`<${name}>`.repeat(count)}`
+    const end = `${`</${name}>`.repeat(255)}</${root.split(' ')[0]}>`
+    const cleaner = createCleaner()
+    expect(() => cleaner.write(`${levels(255)}${end}`) + cleaner.end()).not.toThrow()
+    const took = computingTime(() =>
+      expect(() => createCleaner().write(levels(40_000))).toThrow(
+        'its elements are nested deeper than 256 levels',
+      ),
+    )
+    expect(took).toBeLessThan(2_000)
+  })
+
+  test('elements beside one another are no levels', () => {
+    expect(svg('<g/>'.repeat(1_000))).toContain('</svg>')
+    expect(html('<p>a<br>b<img src="c">'.repeat(1_000))).toContain('<p>a')
   })
 })
 

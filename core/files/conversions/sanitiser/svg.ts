@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
-import { type Cleaner, escaped } from './cleaner.js'
+import { type Cleaner, createLevels, escaped } from './cleaner.js'
 import { cleanCss } from './css.js'
 import { declaredEntities } from './entities.js'
 import { cleanReference } from './references.js'
@@ -49,6 +49,7 @@ const cleanAttribute = (attribute: Attribute, depth: number): string => {
  */
 export const createSvgCleaner = (depth = 0): Cleaner => {
   const parser = new SaxesParser({ xmlns: true })
+  const levels = createLevels()
   let out = ''
   /** Levels of elements that are left out. */
   let dropped = 0
@@ -56,6 +57,7 @@ export const createSvgCleaner = (depth = 0): Cleaner => {
   let css: string | undefined
 
   const open = ({ local, uri, attributes }: SaxesTagNS) => {
+    levels.enter()
     if (dropped > 0 || uri !== SVG || !ELEMENTS.has(local)) {
       if (level === 0) throw new Error('its root is no svg element')
       dropped++
@@ -69,6 +71,7 @@ export const createSvgCleaner = (depth = 0): Cleaner => {
     if (local === 'style') css = ''
   }
   const close = ({ local }: SaxesTagNS) => {
+    levels.leave()
     if (dropped > 0) {
       dropped--
       return

@@ -11,10 +11,10 @@ export const MAX_DEPTH = 100
 export const MAX_TYPES = 1_000
 /** What is selected, and what is sorted by: a store reads each for every row. */
 export const MAX_COLUMNS = 100
-/** Conditions of a query: each costs bound parameters, of which the database takes 65,535. */
-export const MAX_CONDITIONS = 5_000
+/** Conditions of a query: reading and compiling each takes time of the process in which all others wait. */
+export const MAX_CONDITIONS = 1_000
 /** Arithmetic operators of a query: each side may be a property, which is read for every row. */
-export const MAX_OPERATORS = 5_000
+export const MAX_OPERATORS = 1_000
 
 /** The parser's place in the text: one token of look-ahead, and the budgets of a hostile query. */
 export type Cursor = {

@@ -283,7 +283,7 @@ describe('a hostile query is refused before it costs anything', () => {
     ['functions', `${Q}${'f('.repeat(100_000)}a`, /nested deeper/],
     ['sums', `${Q}a${' + a'.repeat(100_000)} = 1`, /nested deeper/],
     ['equivalences', `${Q}(a = 1)${' = (a = 1)'.repeat(1_000)}`, /Invalid token <=> at offset 47/],
-    ['conditions', `${Q}a = 1${' OR a = 1'.repeat(40_000)}`, /more than 5000 conditions/],
+    ['conditions', `${Q}a = 1${' OR a = 1'.repeat(40_000)}`, /more than 1000 conditions/],
     [
       'names to sort by',
       `SELECT * FROM D ORDER BY a${', a'.repeat(20_000)}`,
@@ -294,7 +294,7 @@ describe('a hostile query is refused before it costs anything', () => {
     [
       'sums of products',
       `${Q}${Array.from({ length: 90 }, () => `a${' * a'.repeat(90)}`).join(' + ')} = 1`,
-      /more than 5000 arithmetic operators/,
+      /more than 1000 arithmetic operators/,
     ],
     ['length', `${Q}a = '${'x'.repeat(600_000)}'`, /600\d+ characters, at most 500000/],
     ['digits', `${Q}a = ${'9'.repeat(400_000)}`, /Invalid number <9{60}\.\.\.>/],
@@ -311,7 +311,7 @@ describe('a hostile query is refused before it costs anything', () => {
     )
     expect(where(`ecm:uuid IN (${ids.join(', ')})`)).toMatchObject({ kind: 'in' })
     expect(where(`${'('.repeat(100)}a = 1${')'.repeat(100)}`)).toMatchObject({ kind: 'comparison' })
-    expect(where(`a = 1${' AND a = 1'.repeat(4_999)}`)).toMatchObject({ kind: 'and' })
+    expect(where(`a = 1${' AND a = 1'.repeat(999)}`)).toMatchObject({ kind: 'and' })
     const columns = Array.from({ length: 100 }, (_, i) => `a${i}`).join(', ')
     expect(parseNxql(`SELECT ${columns} FROM D ORDER BY ${columns}`).orderBy).toHaveLength(100)
   })

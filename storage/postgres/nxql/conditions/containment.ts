@@ -4,6 +4,9 @@ import { d } from '../places/names.js'
 import { placeSql, type SqlPlace } from '../places/place.js'
 import type { ScalarKind } from '../places/scalar.js'
 
+/** A look into another table is a join for the planner: a hundred took two seconds. */
+const LOOKUP_WEIGHT = 10
+
 type Equality = Extract<ValueTest, { kind: 'isOneOf' }>
 
 /** A value as JSON; undefined for kinds that are not stored as JSON. */
@@ -36,6 +39,9 @@ export const prefilterText = (test: Test, context: Context): string | undefined 
   if (test.kind !== 'hasValue' || test.negated || test.test.kind !== 'isOneOf') return undefined
   const place = placeSql(test.place, context)
   if (!place.isCorrelated || place.wildcards.length > 0) return undefined
-  if (place.prefilter) return place.prefilter(context.binder.bind(test.test.values, 'text[]'))
+  if (place.prefilter)
+    return context.containments(LOOKUP_WEIGHT)
+      ? place.prefilter(context.binder.bind(test.test.values, 'text[]'))
+      : undefined
   return containmentText({ ...place, isCorrelated: false }, test.test, context)
 }

@@ -1,5 +1,5 @@
-import type { Source, ValuePlace } from '../../../../core/model/nxql/index.js'
-import type { Context } from '../context.js'
+import { refuse, type Source, type ValuePlace } from '../../../../core/model/nxql/index.js'
+import { type Context, MAX_ELEMENT_READS } from '../context.js'
 import { propertyPlace } from './property-place.js'
 import { dayOf, type Scalar } from './scalar.js'
 import { SPECIAL_COLUMNS } from './special.js'
@@ -48,8 +48,18 @@ const sourcePlace = (source: Source, place: ValuePlace, context: Context): SqlPl
   }
 }
 
-/** Puts the tables that a place needs into the statement. */
+/**
+ * Puts the tables that a place needs into the statement.
+ *
+ * @throws badRequest when the query reads too many elements.
+ */
 export const placeSql = (place: ValuePlace, context: Context): SqlPlace => {
   const found = sourcePlace(place.source, place, context)
+  const isOfElements = found.wildcards.length > 0 || found.list !== null
+  if (isOfElements && !context.elementReads(1))
+    throw refuse(
+      `more than ${MAX_ELEMENT_READS} conditions on elements of lists, tags or ACLs`,
+      place.reference.offset,
+    )
   return place.isDay ? { ...found, scalar: dayOf(found.scalar), containing: null, json: null } : found
 }
