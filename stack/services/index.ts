@@ -1,4 +1,5 @@
 export { buildApi, buildWorker } from './builds.js'
+export { elasticsearchService } from './elasticsearch.js'
 export { checkDatabase, checkTemporal } from './external.js'
 export { apiService, NODE_OPTIONS, workerService } from './node.js'
 export { postgresService } from './postgres.js'

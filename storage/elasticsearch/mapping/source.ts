@@ -9,18 +9,18 @@ const isObject = (value: PropertyValue): value is { [field: string]: PropertyVal
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What a field may hold, without nulls and what is empty; undefined when nothing is left. */
-const valueOf = (value: PropertyValue | undefined, field: Field): PropertyValue | undefined => {
+const indexedValue = (value: PropertyValue | undefined, field: Field): PropertyValue | undefined => {
   if (value === null || value === undefined) return undefined
   if (Array.isArray(value)) {
     if (!field.isList) return undefined
-    const items = value.flatMap((item) => valueOf(item, { ...field, isList: false }) ?? [])
+    const items = value.flatMap((item) => indexedValue(item, { ...field, isList: false }) ?? [])
     return items.length === 0 ? undefined : items
   }
   if (field.type === 'blob') return isObject(value) ? value : undefined
   if (field.type !== 'complex') return isObject(value) ? undefined : value
   if (!isObject(value)) return undefined
   const fields = field.fields.flatMap((nested) => {
-    const own = valueOf(value[nested.name], nested)
+    const own = indexedValue(value[nested.name], nested)
     return own === undefined ? [] : [[nested.name, own] as const]
   })
   return fields.length === 0 ? undefined : Object.fromEntries(fields)
@@ -30,7 +30,7 @@ const propertiesOf = ({ properties }: DocumentRecord, model: ContentModel): Sour
   Object.fromEntries(
     Object.entries(properties).flatMap(([key, value]) => {
       const field = model.resolve(key)?.field
-      const own = field && valueOf(value, field)
+      const own = field && indexedValue(value, field)
       return own === undefined ? [] : [[key, own]]
     }),
   )
