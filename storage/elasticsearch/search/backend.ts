@@ -1,6 +1,6 @@
 import type { Client } from '@elastic/elasticsearch'
 import type {
-  IndexFeed,
+  IndexSides,
   QueryBackend,
   QueryScope,
   Results,
@@ -36,9 +36,10 @@ const byIds = (query: Query, ids: readonly string[]): Query => ({
  * Rights are those of the moment; documents are read from the repository.
  */
 export const createSearch = (
-  { client, feed, availability }: { client: Client; feed: IndexFeed; availability: Availability },
+  { client, sides, availability }: { client: Client; sides: IndexSides; availability: Availability },
   { queries, isTransaction }: Pick<SearchedStores, 'queries' | 'isTransaction'>,
 ): QueryBackend => {
+  const { feed } = sides
   const search = async (
     live: string,
     { query, sort }: CompiledSearch,
@@ -84,6 +85,7 @@ export const createSearch = (
 
   return {
     ...queries,
+    sides,
     query: async (query, scope, page) => {
       const found = await indexed(query, scope, page)
       if (!found) return queries.query(query, scope, page)
