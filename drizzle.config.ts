@@ -15,6 +15,7 @@ export default defineConfig({
     './schema/blobs.ts',
     './schema/repairs.ts',
     './schema/audit.ts',
+    './schema/search.ts',
   ],
   out: './schema/migrations',
   // Postgres takes a whole migration as one text, in the transaction of all of them.

@@ -29,6 +29,7 @@ import {
 } from '../core/platform/contributions/index.js'
 import { responseHeadersPoint, responseHeadersRegistry } from '../core/platform/response-headers/index.js'
 import { auditPoint } from '../core/search/audit/index.js'
+import { ELASTICSEARCH_ENABLED } from '../core/search/indexing/index.js'
 import { pageProvidersPoint, TRACKED_PROVIDERS } from '../core/search/page-providers/index.js'
 import { backends } from './backends.js'
 import { DEFAULT_CONFIGURATION } from './default-configuration.js'
@@ -39,6 +40,7 @@ export const configurationProperties: readonly ConfigurationProperty[] = [
   ALLOW_VIRTUAL_USER,
   ALLOW_NULL_ORIGIN,
   TRACKED_PROVIDERS,
+  ELASTICSEARCH_ENABLED,
 ]
 
 /** Every extension point: what a configuration file, or a deployment at run time, may contribute to. */

@@ -1,3 +1,4 @@
+import { bringUpSearch } from './bring-up-search.js'
 import { choosePorts, type Ports } from './choose-ports.js'
 import type { AdministratorPassword, Home } from './home/index.js'
 import { LOOPBACK } from './process/index.js'
@@ -75,7 +76,8 @@ const apiUrlOf = ({ host, port }: StackSettings): string =>
 export const bringUp = async (options: BringUpOptions): Promise<Addresses> => {
   const { settings, home, progress, supervisor, signal } = options
   const ports = await choosePorts(settings, progress.say)
-  const environment = serverEnvironment(options, ports)
+  const search = await bringUpSearch(options, ports.elasticsearch)
+  const environment: NodeJS.ProcessEnv = { ...serverEnvironment(options, ports), ...search }
   const apiUrl = apiUrlOf(settings)
   progress.say(describeNode(chooseNode()))
   const building = async (name: string, build: Promise<void>): Promise<void> => {

@@ -2,7 +2,11 @@ import { choosePort, isPortFree, StackFailure } from './process/index.js'
 import type { StackSettings } from './settings.js'
 
 /** Ports of the servers that are started here; absent for external ones. */
-export type Ports = { postgres?: number; temporal?: { port: number; uiPort: number } }
+export type Ports = {
+  postgres?: number
+  temporal?: { port: number; uiPort: number }
+  elasticsearch?: number
+}
 
 /** Makes sure that the API's port is free and finds ports for the servers that may move, saying so. */
 export const choosePorts = async (settings: StackSettings, say: (text: string) => void): Promise<Ports> => {
@@ -23,5 +27,7 @@ export const choosePorts = async (settings: StackSettings, say: (text: string) =
     const port = await choose('Temporal', serverPorts.temporal)
     ports.temporal = { port, uiPort: await choose('the Temporal UI', serverPorts.temporalUi) }
   }
+  if (settings.elasticsearch.isEnabled && !settings.elasticsearch.url)
+    ports.elasticsearch = await choose('Elasticsearch', serverPorts.elasticsearch)
   return ports
 }

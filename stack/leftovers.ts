@@ -3,7 +3,7 @@ import { gracefulThenKill } from './process/index.js'
 import type { Leftover } from './supervisor/index.js'
 
 /** Each may still need those after it while it ends. */
-export const STOP_ORDER = ['worker', 'api', 'temporal', 'postgres']
+export const STOP_ORDER = ['worker', 'api', 'elasticsearch', 'temporal', 'postgres']
 
 const LEFTOVER_WAIT_MS = 5_000
 

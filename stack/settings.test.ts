@@ -35,6 +35,12 @@ test.each([
     { passwords: { ARCHIVOLT_PASSWORD_LENGTH: '16', ARCHIVOLT_COMMON_PASSWORDS: 'refused' } },
   ],
   ['a database', { DATABASE_URL: 'postgresql://a@h/d' }, { databaseUrl: 'postgresql://a@h/d' }],
+  ['Elasticsearch switched off', { ARCHIVOLT_ELASTICSEARCH: 'off' }, { elasticsearch: { isEnabled: false } }],
+  [
+    'an index',
+    { ELASTICSEARCH_URL: 'http://h:9200' },
+    { elasticsearch: { isEnabled: true, url: 'http://h:9200' } },
+  ],
   ['an engine', { TEMPORAL_ADDRESS: 'engine:7233' }, { temporalAddress: 'engine:7233' }],
 ])('reads %s', (_, env, expected) => {
   expect(readSettings(env, '/project')).toMatchObject(expected)
@@ -47,6 +53,8 @@ test.each([
   ['a port of a server', { ARCHIVOLT_TEMPORAL_UI_PORT: '0' }, /ARCHIVOLT_TEMPORAL_UI_PORT is "0"/],
   ['another kind of database', { DATABASE_URL: 'mysql://root:secret@h/d' }, /^DATABASE_URL must look like/],
   ['a database that is no address', { DATABASE_URL: 'secret' }, /^DATABASE_URL must look like/],
+  ['a wrong switch', { ARCHIVOLT_ELASTICSEARCH: 'no' }, /ARCHIVOLT_ELASTICSEARCH is "no"/],
+  ['an index that is no address', { ELASTICSEARCH_URL: 'secret' }, /^ELASTICSEARCH_URL must look like/],
   ['an engine with a scheme', { TEMPORAL_ADDRESS: 'http://engine:7233' }, /TEMPORAL_ADDRESS/],
   ['an engine without a port', { TEMPORAL_ADDRESS: 'engine' }, /TEMPORAL_ADDRESS/],
 ])('refuses %s in one sentence that names the setting and no secret', (_, env, message) => {

@@ -8,7 +8,7 @@ export type StackSettings = {
   home: string
   port: number
   /** Of the servers that are started here, which take others when these are taken. */
-  serverPorts: { postgres: number; temporal: number; temporalUi: number }
+  serverPorts: { postgres: number; temporal: number; temporalUi: number; elasticsearch: number }
   /** Address that the API listens on. */
   host: string
   /** Absent: generated at the first start. */
@@ -19,6 +19,8 @@ export type StackSettings = {
   databaseUrl?: string
   temporalAddress?: string
   temporalUi?: string
+  /** Whether it answers searches; an external one by its address. */
+  elasticsearch: { isEnabled: boolean; url?: string | undefined }
 }
 
 const parsePort = (env: NodeJS.ProcessEnv, name: string, otherwise: number): number => {
@@ -48,6 +50,16 @@ const parseTemporalAddress = (text: string | undefined): string | undefined => {
   throw new StackFailure(`TEMPORAL_ADDRESS is "${text}": it must look like host:7233.`)
 }
 
+/** The password in it is never repeated. */
+const parseElasticsearch = (env: NodeJS.ProcessEnv): StackSettings['elasticsearch'] => {
+  const { ARCHIVOLT_ELASTICSEARCH: use = '', ELASTICSEARCH_URL: url } = env
+  if (!['', 'on', 'off'].includes(use))
+    throw new StackFailure(`ARCHIVOLT_ELASTICSEARCH is "${use}": it must be on or off.`)
+  if (url && !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
+    throw new StackFailure('ELASTICSEARCH_URL must look like http://host:9200.')
+  return { isEnabled: use !== 'off', url: url || undefined }
+}
+
 /** Reads the settings; relative folders are taken from `folder`. Throws one sentence for a wrong one. */
 export const readSettings = (env: NodeJS.ProcessEnv, folder: string): StackSettings => ({
   home: parseHome(env.ARCHIVOLT_HOME, folder),
@@ -56,6 +68,7 @@ export const readSettings = (env: NodeJS.ProcessEnv, folder: string): StackSetti
     postgres: parsePort(env, 'ARCHIVOLT_POSTGRES_PORT', 5433),
     temporal: parsePort(env, 'ARCHIVOLT_TEMPORAL_PORT', 7233),
     temporalUi: parsePort(env, 'ARCHIVOLT_TEMPORAL_UI_PORT', 8233),
+    elasticsearch: parsePort(env, 'ARCHIVOLT_ELASTICSEARCH_PORT', 9200),
   },
   host: env.ARCHIVOLT_HOST || LOOPBACK,
   administratorPassword: env.ARCHIVOLT_ADMIN_PASSWORD || undefined,
@@ -66,4 +79,5 @@ export const readSettings = (env: NodeJS.ProcessEnv, folder: string): StackSetti
   databaseUrl: parseDatabaseUrl(env.DATABASE_URL),
   temporalAddress: parseTemporalAddress(env.TEMPORAL_ADDRESS),
   temporalUi: env.ARCHIVOLT_TEMPORAL_UI || undefined,
+  elasticsearch: parseElasticsearch(env),
 })

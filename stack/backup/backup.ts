@@ -8,7 +8,7 @@ import { describeBackup, MANIFEST } from './manifest.js'
 import { tar } from './tar.js'
 
 /** Of the processes of this machine, or made again by whoever needs it. */
-const LEFT_OUT = ['./run', './logs', './postgres', './postgres.new']
+const LEFT_OUT = ['./run', './logs', './postgres', './postgres.new', './elasticsearch']
 
 /**
  * Writes database, blobs and Temporal's state to one archive, which is whole or absent.

@@ -14,14 +14,15 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { chooseOwner, findBinaries, reachableData } from '../postgres/index.js'
+import { reachableData } from '../owner/index.js'
+import { findBinaries, postgresOwner } from '../postgres/index.js'
 import { StackFailure } from '../process/index.js'
 import { MANIFEST, type Manifest, readManifest } from './manifest.js'
 import { tar } from './tar.js'
 
 /** A data folder that stands where the user of Postgres can reach it, and belongs to that user. */
 const settleData = async (home: string): Promise<void> => {
-  const owner = chooseOwner(join(home, 'postgres.none'))
+  const owner = postgresOwner(join(home, 'postgres.none'))
   const place = join(home, 'postgres')
   const restored = join(home, 'postgres.restored')
   renameSync(place, restored)

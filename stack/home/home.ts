@@ -10,6 +10,7 @@ export type Home = {
   postgresData: string
   postgresPassword: string
   temporalDatabase: string
+  elasticsearchData: string
   logFile(service: string): string
   /** Which process a service runs as, for a start after this one was killed. */
   recordFile(service: string): string
@@ -32,6 +33,7 @@ export const openHome = (folder: string): Home => {
     postgresData: join(folder, 'postgres'),
     postgresPassword: join(folder, 'postgres-password'),
     temporalDatabase: join(folder, 'temporal', 'temporal.db'),
+    elasticsearchData: join(folder, 'elasticsearch'),
     logFile: (service) => join(folder, 'logs', `${service}.log`),
     recordFile: (service) => join(folder, 'run', `${service}.json`),
   }

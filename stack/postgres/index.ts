@@ -1,5 +1,4 @@
 export { findBinaries } from './binaries.js'
 export { endLeftover, POSTGRES_STOP } from './leftover.js'
-export { chooseOwner } from './owner.js'
-export { reachableData } from './place.js'
 export { ensureDatabase, type PostgresServer, startPostgres } from './server.js'
+export { postgresOwner } from './user.js'

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { CONNECTION_END } from '../../schema/connection-end.js'
+import { reachableData, reachablePrograms } from '../owner/index.js'
 import { LOOPBACK, launchServer, type Server, whileRunning } from '../process/index.js'
 import { findBinaries } from './binaries.js'
 import { ensureCluster, SUPERUSER } from './cluster.js'
 import { endLeftover, POSTGRES_STOP, readPostmaster } from './leftover.js'
-import { chooseOwner } from './owner.js'
 import { readOrCreatePassword } from './password.js'
-import { reachableBinaries, reachableData } from './place.js'
+import { postgresOwner } from './user.js'
 
 export type PostgresOptions = {
   dataFolder: string
@@ -53,8 +53,9 @@ const serverArguments = (options: PostgresOptions, dataFolder: string): string[]
  * start left running, and resolves when it takes connections.
  */
 export const startPostgres = async (options: PostgresOptions): Promise<PostgresServer> => {
-  const owner = chooseOwner(options.dataFolder)
-  const binaries = reachableBinaries(findBinaries(), owner)
+  const owner = postgresOwner(options.dataFolder)
+  const { root, version } = findBinaries()
+  const binaries = reachablePrograms({ root, name: `postgres-${version}` }, owner)
   const dataFolder = reachableData(options.dataFolder, owner)
   const password = readOrCreatePassword(options.passwordFile, join(dataFolder, 'PG_VERSION'))
   await endLeftover(dataFolder)

@@ -3,6 +3,7 @@ export { isRunning, type ProcessRecord, processesIn, processIdentity, workingFol
 export { describeExit, type Owner } from './launch.js'
 export { followLog, warningOf } from './log.js'
 export { choosePort, freePort, isPortFree, LOOPBACK } from './ports.js'
-export { startReaper } from './reaper.js'
+export { cacheFolder, findOnPath } from './programs.js'
+export { type Reaper, startReaper } from './reaper.js'
 export { launchServer, type Server, whileRunning } from './server.js'
 export { gracefulThenKill, type StopStep, stopProcess } from './stop.js'

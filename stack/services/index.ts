@@ -1,5 +1,6 @@
 export { buildApi, buildWorker } from './builds.js'
 export { waitForChains } from './chains-ready.js'
+export { elasticsearchService } from './elasticsearch.js'
 export { checkDatabase, checkTemporal } from './external.js'
 export { apiService, NODE_OPTIONS, workerService } from './node.js'
 export { chooseNode, describeNode } from './node-binary.js'

@@ -1,31 +1,10 @@
 import { spawn } from 'node:child_process'
-import { accessSync, constants, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { delimiter, join } from 'node:path'
-import { StackFailure } from '../process/index.js'
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { cacheFolder, findOnPath, StackFailure } from '../process/index.js'
 
 /** Newer versions cannot be built by `go install`. */
 const VERSION = '1.5.1'
-
-const isExecutable = (file: string): boolean => {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** The first executable of that name on a PATH text. */
-export const findOnPath = (name: string, path: string | undefined): string | undefined =>
-  (path ?? '')
-    .split(delimiter)
-    .filter((folder) => folder !== '')
-    .map((folder) => join(folder, name))
-    .find(isExecutable)
-
-export const cacheFolder = (env: NodeJS.ProcessEnv): string =>
-  join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'archivolt')
 
 export type FindOptions = { env: NodeJS.ProcessEnv; onBuild: () => void; signal?: AbortSignal }
 

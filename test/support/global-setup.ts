@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { startPostgres } from '../../stack/postgres/index.js'
 import { freePort, startReaper } from '../../stack/process/index.js'
 import { startTemporal } from '../../stack/temporal/index.js'
+import { serveOnDemand } from './on-demand.js'
 import { seedTemplate } from './seed-template.js'
 import { createTemplate } from './template.js'
 
@@ -18,6 +19,8 @@ declare module 'vitest' {
     seededTemplate: string
     /** host:port of Temporal. */
     temporalAddress: string
+    /** Address that starts Elasticsearch when a test file asks for it. */
+    onDemand: string
   }
 }
 
@@ -69,13 +72,15 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   ])
   const template = await createTemplate(database.url)
   const seeded = await createTemplate(database.url, seedTemplate)
+  const onDemand = await serveOnDemand(folder, reaper)
+  project.provide('onDemand', onDemand.url)
   project.provide('databaseServer', database.url)
   project.provide('databaseTemplate', template.name)
   project.provide('seededTemplate', seeded.name)
   project.provide('temporalAddress', temporal.address)
   return async () => {
     await Promise.all([template.drop(), seeded.drop()])
-    await Promise.all([database.stop(), temporal.stop()])
+    await Promise.all([database.stop(), temporal.stop(), onDemand.stop()])
     rmSync(folder, { recursive: true, force: true })
     reaper.dismiss()
   }

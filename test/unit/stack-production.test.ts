@@ -119,7 +119,8 @@ test('nothing without a login is published by default', () => {
 
 test('database and Temporal are in a network that leads nowhere', () => {
   expect(compose.networks.data?.internal).toBe(true)
-  for (const name of ['postgres', 'temporal']) expect(compose.services[name]?.networks).toEqual(['data'])
+  for (const name of ['postgres', 'temporal', 'elasticsearch'])
+    expect(compose.services[name]?.networks).toEqual(['data'])
   for (const [name, { networks = [] }] of Object.entries(compose.services)) {
     expect(networks.length, name).toBeGreaterThan(0)
     for (const network of networks) expect(compose.networks).toHaveProperty([network])
@@ -152,6 +153,16 @@ test.each([
 ])('%s writes its configuration into a volume of its version', (name, folder) => {
   const { image, volumes } = compose.services[name]!
   expect(volumes).toEqual([`${name}-config-${image!.split(':')[1]}:${folder}`])
+})
+
+test('Elasticsearch is the version of development, and nothing waits for it', () => {
+  const { elasticsearch, ...others } = compose.services
+  const version = /VERSION = '([^']+)'/.exec(read('stack/elasticsearch/find.ts'))![1]
+  expect(elasticsearch?.image).toMatch(new RegExp(`:${version}$`))
+  expect(elasticsearch?.volumes).toContain(`elasticsearch-config-${version}:/usr/share/elasticsearch/config`)
+  expect(others.api?.environment?.ELASTICSEARCH_URL).toContain('http://elasticsearch:9200')
+  for (const [name, { depends_on: waitsFor = {} }] of Object.entries(others))
+    expect(Object.keys(waitsFor), name).not.toContain('elasticsearch')
 })
 
 test('API and Temporal have a role each in the database, without superuser and with a password of its own', () => {

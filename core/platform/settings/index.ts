@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
+import { type ElasticsearchSettings, elasticsearchSettings, elasticsearchVariables } from './elasticsearch.js'
 import { parseRepositories, type RepositorySetting } from './repositories.js'
 import { withSecretFiles } from './secret-files.js'
 import { type TemporalSettings, temporalSettings, temporalVariables } from './temporal.js'
@@ -26,6 +27,7 @@ const otlpProtocol = z
 const environment = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address'),
   ...temporalVariables,
+  ...elasticsearchVariables,
   ARCHIVOLT_NODE: nodeName.optional(),
   ARCHIVOLT_PORT: port.default(8080),
   ARCHIVOLT_HOST: z.string().min(1).default('127.0.0.1'),
@@ -96,6 +98,8 @@ export type Settings = {
   /** Name of this process among all of the installation: in its logs, metrics and responses. */
   node: string
   temporal: TemporalSettings
+  /** What answers searches; absent: the repository does. */
+  elasticsearch: ElasticsearchSettings | undefined
   http: {
     host: string
     port: number
@@ -194,6 +198,7 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
     repositories: parseRepositories(value.ARCHIVOLT_REPOSITORIES, value.DATABASE_URL),
     node: value.ARCHIVOLT_NODE ?? `${hostname()}-${process.pid}`,
     temporal: temporalSettings(value),
+    elasticsearch: elasticsearchSettings(value),
     http: {
       host: value.ARCHIVOLT_HOST,
       port: value.ARCHIVOLT_PORT,
@@ -246,5 +251,6 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
 /** Names of all settings. */
 export const SETTINGS: readonly string[] = Object.keys(environment.shape)
 
+export type { ElasticsearchSettings } from './elasticsearch.js'
 export { DEFAULT_REPOSITORY, type RepositorySetting } from './repositories.js'
 export { SECRETS } from './secret-files.js'

@@ -9,6 +9,7 @@ export const SECRETS = [
   'ARCHIVOLT_TEMPORAL_KEY',
   'ARCHIVOLT_SMTP_URL',
   'TEMPORAL_API_KEY',
+  'ELASTICSEARCH_URL',
 ] as const
 
 const readSecret = (variable: string, file: string): string => {

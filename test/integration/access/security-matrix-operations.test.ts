@@ -205,6 +205,8 @@ const WITHOUT_DOCUMENT = [
   'Audit.Query',
   'Audit.QueryWithPageProvider',
   'Elasticsearch.WaitForIndexing',
+  // For administrators alone: elasticsearch.test.ts.
+  'Elasticsearch.Index',
   'RenditionDefinition.Suggestion',
   // For administrators alone, or with a mail server: mail.test.ts.
   'Document.Mail',

@@ -505,6 +505,22 @@ const DISCOVERY: readonly Route[] = [
 ]
 
 /** The service of these tests has no key, so that an administrator learns that there is nothing to read. */
+/** Without a search engine there is nothing to manage. */
+const MANAGEMENT: readonly Route[] = (
+  [
+    ['', ['GET']],
+    ['/reindex', ['POST']],
+    ['/failures', ['GET']],
+    ['/failures/retry', ['POST']],
+    ['/drift', ['GET', 'POST']],
+    ['/:document/reindex', ['POST']],
+  ] as const
+).map(([path, verbs]) => ({
+  registered: `${API}/management/elasticsearch${path}`,
+  at: () => `${API}/management/elasticsearch${path.replace(':document', 'none')}`,
+  serves: Object.fromEntries(verbs.map((verb) => [verb, served(forAdministrators(404))])),
+}))
+
 const CODEC: readonly Route[] = ['decode', 'encode'].map((direction) => ({
   registered: `${API}/codec/${direction}`,
   at: () => `${API}/codec/${direction}`,
@@ -525,6 +541,7 @@ export const ROUTES: readonly Route[] = [
   ...QUERIES,
   ...CODEC,
   ...AUDIT,
+  ...MANAGEMENT,
   ...SAVED_SEARCHES,
   ...BULK,
   ...AUTOMATION_ROUTES,

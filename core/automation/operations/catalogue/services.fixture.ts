@@ -57,6 +57,7 @@ export const servicesRows: readonly Row[] = [
     'void>object',
     'providerName:string query:string language:string=NXQL currentPageIndex~page:integer pageSize:integer sortInfo:stringlist sortBy:stringlist sortOrder:stringlist queryParams:stringlist namedQueryParams:properties maxResults:integer=100',
   ],
+  ['Elasticsearch.Index', 'Elasticsearch Indexing', 'Services', 'void>void string>void document>void', ''],
   ['Event.Fire Notification.SendEvent', 'Send Event', 'Notification', 'void>void', 'name:string*'],
   [
     'Log LogOperation',

@@ -12,7 +12,6 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Owner } from '../process/index.js'
-import type { PostgresBinaries } from './binaries.js'
 import { canReach } from './owner.js'
 
 /** Where servers run from when the user they run as may not enter our own folders (root's home, for one). */
@@ -23,17 +22,24 @@ const openFolder = (folder: string): void => {
   chmodSync(folder, 0o755)
 }
 
-/** The folder of the binaries, or of a copy of them at a place that `owner` can reach. */
-export const reachableBinaries = (binaries: PostgresBinaries, owner: Owner | undefined): string => {
-  if (!owner || canReach(binaries.root, owner)) return binaries.root
-  const copy = join(SYSTEM_FOLDER, `postgres-${binaries.version}`)
+/**
+ * The folder of a server's programs, or of a copy of them at a place that `owner` can reach.
+ *
+ * @param programs their folder, and the name of a copy, which their version is part of.
+ */
+export const reachablePrograms = (
+  { root, name }: { root: string; name: string },
+  owner: Owner | undefined,
+): string => {
+  if (!owner || canReach(root, owner)) return root
+  const copy = join(SYSTEM_FOLDER, name)
   if (existsSync(copy)) return copy
   openFolder(SYSTEM_FOLDER)
   // The owner is somebody else, who is to read and run it.
   const before = process.umask(0o022)
   try {
     const unfinished = mkdtempSync(`${copy}.`)
-    cpSync(binaries.root, unfinished, { recursive: true, verbatimSymlinks: true })
+    cpSync(root, unfinished, { recursive: true, verbatimSymlinks: true })
     chmodSync(unfinished, 0o755)
     renameSync(unfinished, copy)
     return copy
@@ -60,7 +66,7 @@ export const reachableData = (dataFolder: string, owner: Owner | undefined): str
   // A fresh name each time: files that an earlier, deleted home left there are never taken for ours.
   const place = mkdtempSync(join(SYSTEM_FOLDER, 'data-'))
   chmodSync(place, 0o711)
-  const real = join(place, 'postgres')
+  const real = join(place, basename(dataFolder))
   symlinkSync(real, dataFolder)
   return real
 }

@@ -13,10 +13,15 @@ const idOf = (flag: '-u' | '-g', user: string): number | undefined => {
 }
 
 /**
- * The user that Postgres runs as: undefined means ours. Postgres refuses to run as root; then it is the owner
- * of the data that is there already, else the system's `postgres`, else `nobody`.
+ * The user that a server runs as which refuses to run as root: undefined means ours. For root it is the owner of the
+ * data that is there already, else the system's `postgres`, else `nobody`.
+ *
+ * @param server its name, and the setting that names another one instead, for the message when there is no such user.
  */
-export const chooseOwner = (dataFolder: string): Owner | undefined => {
+export const chooseOwner = (
+  dataFolder: string,
+  { name, setting }: { name: string; setting: string },
+): Owner | undefined => {
   if (process.getuid?.() !== 0) return undefined
   const existing = statSync(dataFolder, { throwIfNoEntry: false })
   if (existing && existing.uid !== 0) return { uid: existing.uid, gid: existing.gid }
@@ -26,8 +31,8 @@ export const chooseOwner = (dataFolder: string): Owner | undefined => {
     if (uid !== undefined && gid !== undefined) return { uid, gid }
   }
   throw new StackFailure(
-    'Postgres refuses to run as root and this system has no user postgres or nobody: ' +
-      'start as an ordinary user, or set DATABASE_URL to the address of a Postgres server.',
+    `${name} refuses to run as root and this system has no user postgres or nobody: ` +
+      `start as an ordinary user, or set ${setting} to the address of a server of its kind.`,
   )
 }
 

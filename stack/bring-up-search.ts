@@ -1,0 +1,50 @@
+import { findMeans } from './elasticsearch/index.js'
+import type { Home } from './home/index.js'
+import { describeFailure, LOOPBACK } from './process/index.js'
+import type { Progress } from './progress/index.js'
+import { elasticsearchService } from './services/index.js'
+import type { StackSettings } from './settings.js'
+import type { Supervisor } from './supervisor/index.js'
+
+type SearchOptions = {
+  settings: StackSettings
+  home: Home
+  progress: Progress
+  supervisor: Supervisor
+  signal: AbortSignal
+}
+
+const NAME = 'elasticsearch'
+
+/** What API and worker are told of the index. */
+type SearchEnvironment = { ELASTICSEARCH_URL?: string; ARCHIVOLT_ELASTICSEARCH?: 'off' }
+
+/**
+ * Starts Elasticsearch, for which nothing waits: until it is there, and wherever it cannot be, the database answers
+ * searches.
+ *
+ * @param port of the server that is started here; absent when an external one is used, or none.
+ * @returns at once, what API and worker are to know.
+ */
+export const bringUpSearch = async (
+  { settings: { elasticsearch }, home, progress, supervisor, signal }: SearchOptions,
+  port: number | undefined,
+): Promise<SearchEnvironment> => {
+  const withoutIt = (reason: string): SearchEnvironment => {
+    progress.say(`The database answers searches: ${reason}.`)
+    return { ARCHIVOLT_ELASTICSEARCH: 'off' }
+  }
+  if (!elasticsearch.isEnabled) return withoutIt('ARCHIVOLT_ELASTICSEARCH is off')
+  if (elasticsearch.url || port === undefined) {
+    progress.set(NAME, 'external', new URL(elasticsearch.url ?? '').host)
+    return {}
+  }
+  const means = await findMeans(process.env)
+  if (typeof means === 'string') return withoutIt(means)
+  supervisor.run(elasticsearchService(home, { means, port })).catch((error: unknown) => {
+    if (signal.aborted) return
+    progress.set(NAME, 'failed', 'the database answers searches')
+    progress.say(describeFailure(error, home.folder))
+  })
+  return { ELASTICSEARCH_URL: `http://${LOOPBACK}:${port}` }
+}

@@ -1,0 +1,2 @@
+export { findMeans, type Means } from './find.js'
+export { startElasticsearch } from './server.js'

@@ -1,0 +1,2 @@
+export { chooseOwner } from './owner.js'
+export { reachableData, reachablePrograms } from './place.js'

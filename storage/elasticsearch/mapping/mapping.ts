@@ -1,0 +1,88 @@
+import type { estypes } from '@elastic/elasticsearch'
+import type { ContentModel } from '../../../core/model/content-model/index.js'
+import { KEYWORD, type Mapping, type Mappings, propertyMappings } from './fields.js'
+
+const BOOLEAN: Mapping = { type: 'boolean' }
+const DATE: Mapping = { type: 'date' }
+const LONG: Mapping = { type: 'long' }
+
+/** They come folded and cut into words already: searches find the same here and in the repository. */
+const WORDS: Mapping = { type: 'text', analyzer: 'whitespace' }
+
+/** What every document has, by the names of NXQL. */
+const SYSTEM: Mappings = {
+  'ecm:repository': KEYWORD,
+  'ecm:uuid': KEYWORD,
+  'ecm:name': KEYWORD,
+  'ecm:title': KEYWORD,
+  'ecm:path': KEYWORD,
+  'ecm:parentId': KEYWORD,
+  'ecm:ancestorId': KEYWORD,
+  'ecm:pos': LONG,
+  'ecm:primaryType': KEYWORD,
+  'ecm:mixinType': KEYWORD,
+  'ecm:ownMixinType': KEYWORD,
+  'ecm:currentLifeCycleState': KEYWORD,
+  'ecm:isTrashed': BOOLEAN,
+  'ecm:isProxy': BOOLEAN,
+  'ecm:isVersion': BOOLEAN,
+  'ecm:isCheckedIn': BOOLEAN,
+  'ecm:isLatestVersion': BOOLEAN,
+  'ecm:isLatestMajorVersion': BOOLEAN,
+  'ecm:majorVersion': LONG,
+  'ecm:minorVersion': LONG,
+  'ecm:versionLabel': KEYWORD,
+  'ecm:versionDescription': KEYWORD,
+  'ecm:versionCreated': DATE,
+  'ecm:versionVersionableId': KEYWORD,
+  'ecm:proxyTargetId': KEYWORD,
+  'ecm:proxyVersionableId': KEYWORD,
+  'ecm:lockOwner': KEYWORD,
+  'ecm:lockCreated': DATE,
+  'ecm:tag': KEYWORD,
+  'ecm:changeToken': KEYWORD,
+  'ecm:scope': { type: 'integer' },
+  'ecm:words': WORDS,
+  'ecm:wordsA': WORDS,
+  'ecm:wordsB': WORDS,
+  'ecm:wordsD': WORDS,
+}
+
+/**
+ * How an index holds documents. One index a repository, behind the alias of `aliasOf`; the id of an entry is that of
+ * its document. Compilers of queries rely on this shape:
+ *
+ * - A property stands under its key (`dc:title`), what is below it as objects (`file:content.length`,
+ *   `files:files.file.name`). Lists are arrays; the elements of a list of complex values are not told apart, so that
+ *   conditions on two fields of one element cannot be answered.
+ * - Strings are keywords as they are, up to `MAX_KEYWORD` characters, and words in the subfield `fulltext`. Keywords
+ *   sort by the bytes of their UTF-8, like the repository. Nulls, empty lists and empty objects are left out.
+ * - Numbers, booleans and dates (ISO 8601 with milliseconds) have their types. A value that does not fit is left out.
+ * - `ecm:…` are the special properties of NXQL. `ecm:mixinType` has all facets, `ecm:ownMixinType` those of the
+ *   document beyond its type's. `ecm:isTrashed` is the mark alone: what NXQL asks also holds in the state `deleted`.
+ *   `ecm:ancestorId` has the ids of all that is above; versions have neither it nor a path.
+ * - `ecm:scope` is the id of the access scope that decides who may browse the document. Whoever asks sends the scopes
+ *   that one may browse now, so that a change of an ACL is in force at once; what nobody may browse has none.
+ * - `ecm:words` has the words of the repository's own full-text index in their order, folded, and separated by
+ *   spaces; `ecm:wordsA`, `ecm:wordsB` and `ecm:wordsD` those of the indexes with these weights. They are searched,
+ *   and not returned.
+ *
+ * Not in the index: entries of ACLs, what is unknown to the content model. `dynamic: false`: nothing unknown is
+ * mapped, and nothing stops a document.
+ */
+export const mappingOf = (model: ContentModel): estypes.MappingTypeMapping => ({
+  dynamic: false,
+  date_detection: false,
+  numeric_detection: false,
+  _source: { excludes: ['ecm:words', 'ecm:wordsA', 'ecm:wordsB', 'ecm:wordsD'] },
+  properties: { ...propertyMappings(model), ...SYSTEM },
+})
+
+/** Of a new index. Removed entries are remembered for an hour, in which a late write must not bring them back. */
+export const INDEX_SETTINGS: estypes.IndicesIndexSettings = {
+  number_of_shards: 1,
+  auto_expand_replicas: '0-1',
+  gc_deletes: '1h',
+  'mapping.total_fields.limit': 20_000,
+  'mapping.depth.limit': 100,
+}

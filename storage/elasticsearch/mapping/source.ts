@@ -1,0 +1,100 @@
+import type { IndexedDocument } from '../../../core/content/stores/index.js'
+import type { ContentModel, Field } from '../../../core/model/content-model/index.js'
+import type { DocumentRecord, PropertyValue } from '../../../core/model/properties/index.js'
+
+/** An entry of an index, by the fields of `mappingOf`. */
+export type Source = { [field: string]: unknown }
+
+const isObject = (value: PropertyValue): value is { [field: string]: PropertyValue } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What a field may hold, without nulls and what is empty; undefined when nothing is left. */
+const indexedValue = (value: PropertyValue | undefined, field: Field): PropertyValue | undefined => {
+  if (value === null || value === undefined) return undefined
+  if (Array.isArray(value)) {
+    if (!field.isList) return undefined
+    const items = value.flatMap((item) => indexedValue(item, { ...field, isList: false }) ?? [])
+    return items.length === 0 ? undefined : items
+  }
+  if (field.type === 'blob') return isObject(value) ? value : undefined
+  if (field.type !== 'complex') return isObject(value) ? undefined : value
+  if (!isObject(value)) return undefined
+  const fields = field.fields.flatMap((nested) => {
+    const own = indexedValue(value[nested.name], nested)
+    return own === undefined ? [] : [[nested.name, own] as const]
+  })
+  return fields.length === 0 ? undefined : Object.fromEntries(fields)
+}
+
+const propertiesOf = ({ properties }: DocumentRecord, model: ContentModel): Source =>
+  Object.fromEntries(
+    Object.entries(properties).flatMap(([key, value]) => {
+      const field = model.resolve(key)?.field
+      const own = field && indexedValue(value, field)
+      return own === undefined ? [] : [[key, own]]
+    }),
+  )
+
+const tagsOf = ({ properties }: DocumentRecord): string[] => {
+  const tags = properties['nxtag:tags']
+  if (!Array.isArray(tags)) return []
+  return tags.flatMap((tag) => (isObject(tag) && typeof tag.label === 'string' ? [tag.label] : []))
+}
+
+const systemOf = (record: DocumentRecord, model: ContentModel): Source => ({
+  'ecm:uuid': record.id,
+  'ecm:name': record.name,
+  'ecm:title': record.properties['dc:title'] ?? record.name,
+  'ecm:path': record.path,
+  'ecm:parentId': record.parentId,
+  'ecm:pos': record.position,
+  'ecm:primaryType': record.type,
+  'ecm:mixinType': model.facetsOf(record.type, record.facets),
+  'ecm:ownMixinType': record.facets,
+  'ecm:currentLifeCycleState': record.lifecycleState,
+  'ecm:isTrashed': record.isTrashed,
+  'ecm:isProxy': record.isProxy,
+  'ecm:isVersion': record.isVersion,
+  'ecm:isCheckedIn': record.isCheckedIn,
+  'ecm:isLatestVersion': record.isLatestVersion,
+  'ecm:isLatestMajorVersion': record.isLatestMajorVersion,
+  'ecm:majorVersion': record.majorVersion,
+  'ecm:minorVersion': record.minorVersion,
+  'ecm:versionLabel': record.versionLabel,
+  'ecm:versionDescription': record.versionDescription,
+  'ecm:versionCreated': record.versionCreatedAt,
+  'ecm:versionVersionableId': record.versionSeriesId,
+  'ecm:proxyTargetId': record.proxyTargetId,
+  'ecm:proxyVersionableId': record.proxyVersionSeriesId,
+  'ecm:lockOwner': record.lockOwner,
+  'ecm:lockCreated': record.lockedAt,
+  'ecm:tag': tagsOf(record),
+  'ecm:changeToken': `${record.systemToken}-${record.userToken}`,
+})
+
+const wordsOf = (words: IndexedDocument['words'], weight?: string): string =>
+  words.flatMap((each) => (weight === undefined || each.weight === weight ? [each.word] : [])).join(' ')
+
+/** What is indexed of a document. */
+export const sourceOf = (
+  { record, scope, ancestors, words }: IndexedDocument,
+  { model, repository }: { model: ContentModel; repository: string },
+): Source => {
+  const source: Source = {
+    ...propertiesOf(record, model),
+    ...systemOf(record, model),
+    'ecm:repository': repository,
+    'ecm:ancestorId': ancestors,
+    'ecm:scope': scope,
+    'ecm:words': wordsOf(words),
+    'ecm:wordsA': wordsOf(words, 'A'),
+    'ecm:wordsB': wordsOf(words, 'B'),
+    'ecm:wordsD': wordsOf(words, 'D'),
+  }
+  const isEmpty = (value: unknown): boolean =>
+    value === null || value === '' || (Array.isArray(value) && value.length === 0)
+  // An empty text of a property is a value; of the others it stands for nothing.
+  return Object.fromEntries(
+    Object.entries(source).filter(([name, value]) => !name.startsWith('ecm:') || !isEmpty(value)),
+  )
+}

@@ -1,0 +1,1 @@
+export { type CompiledSearch, compileSearch } from './compile.js'
