@@ -321,9 +321,14 @@ describe('hostile input', () => {
     expect(await refusal({ 'a:tags': list })).toBe('Unable to deserialize property: a:tags/0')
   })
 
-  test('a million items are read in one pass', async () => {
-    const { 'a:counts': counts } = await read({ 'a:counts': new Array(1_000_000).fill('7') })
-    expect(counts).toHaveLength(1_000_000)
+  test('a list has a hundred thousand elements at most', async () => {
+    const { 'a:counts': counts } = await read({ 'a:counts': new Array(100_000).fill('7') })
+    expect(counts).toHaveLength(100_000)
+    const tooMany = new Array(100_001).fill(null)
+    expect(await refusal({ 'a:counts': tooMany })).toBe('a:counts: has more than 100000 elements')
+    expect(await refusal({ 'a:parts': [{ tags: tooMany }] })).toBe(
+      'a:parts/0/tags: has more than 100000 elements',
+    )
   })
 
   test('a hundred thousand unknown names are only looked up', async () => {

@@ -100,6 +100,13 @@ describe('setProperty', () => {
   })
 })
 
+test('setProperty adds nothing to a list that is full', () => {
+  const full = { 'a:counts': new Array(100_000).fill(7) }
+  expect(() => setProperty(full, { model, xpath: 'a:counts/100000', value: 7 })).toThrow(
+    'a:counts/100000: has more than 100000 elements',
+  )
+})
+
 describe('removeProperty', () => {
   test.each<[string, string, PropertyValue]>([
     ['a:text', 'a:text', null],

@@ -1,7 +1,7 @@
 import type { Field } from '../../content-model/index.js'
 import { type ReadOptions, readProperty } from '../read-properties.js'
 import type { PropertyValue } from '../types.js'
-import { undeserializable } from './read-value.js'
+import { requireElements, undeserializable } from './read-value.js'
 
 /**
  * The value of a text in automation (reference: automation.md §3): an empty text clears, a list of scalars is comma
@@ -18,7 +18,7 @@ export const coerceText = (
     return readProperty(parseJson(text, xpath), { field, xpath, onBlob })
   }
   if (!field.isList) return readProperty(text, { field, xpath })
-  const items = splitList(text)
+  const items = splitList(text, xpath)
   return readProperty(field.type === 'string' ? items : items.map((item) => item.trim()), { field, xpath })
 }
 
@@ -52,10 +52,10 @@ const parseJson = (text: string, xpath: string): unknown => {
 }
 
 /** `a\,b,c` is `a,b` and `c`; a backslash before anything but a comma or a backslash is itself. */
-const splitList = (text: string): string[] => {
+const splitList = (text: string, xpath: string): string[] => {
   const items = ['']
   for (const [part] of text.matchAll(/\\[\\,]|[^\\,]+|[\\,]/g)) {
-    if (part === ',') items.push('')
+    if (part === ',') requireElements(items.push(''), xpath)
     else items[items.length - 1] += part === '\\,' || part === '\\\\' ? part.slice(1) : part
   }
   return items

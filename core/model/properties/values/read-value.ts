@@ -18,6 +18,14 @@ export type ReadContext = {
   isEmptyStringNull: boolean
 }
 
+/** Elements of one list: each is read, checked and written with its document. */
+const MAX_ELEMENTS = 100_000
+
+/** @throws badRequest naming the list. */
+export const requireElements = (count: number, xpath: string): void => {
+  if (count > MAX_ELEMENTS) throw fail('badRequest', `${xpath}: has more than ${MAX_ELEMENTS} elements`)
+}
+
 export const undeserializable = (xpath: string) =>
   fail('badRequest', `Unable to deserialize property: ${xpath}`)
 
@@ -30,6 +38,7 @@ export const readValue = (field: Field, json: unknown, slot: Slot): PropertyValu
   if (!field.isList) return readSingle(field, json, slot)
   if (!Array.isArray(json)) throw undeserializable(slot.xpath)
   if (json.length === 0) return null
+  requireElements(json.length, slot.xpath)
   const items: PropertyValue[] = new Array(json.length)
   for (let index = 0; index < json.length; index++) {
     const item: unknown = json[index]
