@@ -34,16 +34,15 @@ const settleData = async (home: string): Promise<void> => {
   if (owner) await promisify(execFile)('chown', ['-R', `${owner.uid}:${owner.gid}`, real])
 }
 
+/** What `tar` and its helpers say of an archive that is cut short, or none. */
+const CUT = /unexpected end of file|unexpected EOF|premature end|not look like a tar|not in gzip/i
+
 const extract = async (file: string, folder: string): Promise<void> => {
   try {
     await tar(['--extract', `--file=${file}`, `--directory=${folder}`, '--no-same-owner'])
   } catch (cause) {
     // A full disk, or a program that is missing, is not the archive's fault.
-    if (
-      isDiskFull(cause) ||
-      !/unexpected end of file|unexpected EOF|premature end|not look like a tar|not in gzip/i.test(String(cause))
-    )
-      throw cause
+    if (isDiskFull(cause) || !CUT.test(String(cause))) throw cause
     throw new StackFailure(`${file} is not a whole backup: it is cut short, or no archive.`, { cause })
   }
 }
