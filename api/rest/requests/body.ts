@@ -44,7 +44,7 @@ export const readJson = async (c: RequestContext, maxBytes: number): Promise<unk
 /** Maximum depth of lists and maps: readers and writers of JSON recurse into each. */
 const MAX_DEPTH = 100
 /** Maximum of names in all maps together: maps are slow to build and to check. */
-const MAX_NAMES = 20_000
+const MAX_NAMES = 50_000
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c

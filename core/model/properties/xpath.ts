@@ -55,7 +55,7 @@ export const removeProperty = (properties: Properties, { model, xpath }: At): Pr
 const storedBlobs: ReadContext = {
   isEmptyStringNull: false,
   readBlob: (json, { xpath }) => {
-    if (!isBlobValue(json)) throw undeserializable(xpath)
+    if (!isBlobValue(json)) throw undeserializable({ xpath, field: { type: 'blob', isList: false }, json })
     return json
   },
 }

@@ -15,7 +15,7 @@ export const coerceText = (
 ): PropertyValue | Promise<PropertyValue> => {
   if (text === null || text === '') return null
   if (field.type === 'complex' || field.type === 'blob') {
-    return readProperty(parseJson(text, xpath), { field, xpath, onBlob })
+    return readProperty(parseJson(text, { field, xpath }), { field, xpath, onBlob })
   }
   if (!field.isList) return readProperty(text, { field, xpath })
   const items = splitList(text, xpath)
@@ -43,11 +43,11 @@ export const coerceGiven = (
   return coerceText(Array.isArray(value) ? value.map(textOf).join(',') : JSON.stringify(value), where)
 }
 
-const parseJson = (text: string, xpath: string): unknown => {
+const parseJson = (text: string, where: { field: Field; xpath: string }): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    throw undeserializable(xpath)
+    throw undeserializable({ ...where, json: text })
   }
 }
 
