@@ -1,5 +1,5 @@
 /** `npm run backup -- FILE` and `npm run restore -- FILE`: all of ARCHIVOLT_HOME as one archive, and back. */
-import { backUp, restore } from './backup/index.js'
+import { backUp, checkTarget, restore } from './backup/index.js'
 import { openHome, takeLock } from './home/index.js'
 import { LEFTOVERS } from './leftovers.js'
 import { describeFailure, StackFailure } from './process/index.js'
@@ -12,8 +12,9 @@ const USAGE = 'Usage: npm run backup -- FILE.tar.gz, or npm run restore -- FILE.
 const MEBIBYTE = 2 ** 20
 
 const backUpHome = async (folder: string, file: string): Promise<string> => {
+  checkTarget(folder, file)
   const home = openHome(folder)
-  const lock = await takeLock(home.lockFile, folder)
+  const lock = await takeLock(home.lockFile, { home: folder, purpose: 'backup' })
   try {
     const progress = createProgress(process.stdout)
     const explain = (error: unknown) => describeFailure(error, folder)

@@ -77,7 +77,7 @@ const main = async (): Promise<void> => {
   const home = openHome(settings.home)
   // Whatever the stack and its servers write is for this user alone.
   process.umask(0o077)
-  const lock = await takeLock(home.lockFile, home.folder)
+  const lock = await takeLock(home.lockFile, { home: home.folder, purpose: 'start' })
   const progress = createProgress(process.stdout)
   const supervisor = createSupervisor({
     progress,

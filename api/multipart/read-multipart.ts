@@ -6,6 +6,7 @@ import { type BlobStore, createBlobValue } from '../../core/files/blobs/index.js
 import type { BlobValue } from '../../core/model/properties/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import type { RequestContext } from '../edge/index.js'
+import { createPartQueue } from './part-queue.js'
 import { relatedAsForm } from './related-as-form.js'
 
 export type MultipartBody = {
@@ -66,6 +67,7 @@ export const readMultipart = async (c: RequestContext, options: MultipartOptions
   if (body === null) throw fail('badRequest', 'No content in request body')
   const parser = createParser(c, options)
   const reading: Promise<void>[] = []
+  const queue = createPartQueue(() => parser.destroyed)
   const collected = { json: undefined as string | undefined, fields: new Map<string, string>() }
   const files = new Map<string, BlobValue | null>()
 
@@ -77,8 +79,10 @@ export const readMultipart = async (c: RequestContext, options: MultipartOptions
     const key = freeName(files, part)
     // Reserves its place in the order of the request before it is stored.
     files.set(key, null)
-    const stored = await options.blobs.write(stream, { maxLength: options.maxUploadBytes })
-    files.set(key, createBlobValue({ stored, name, mimeType, encoding }))
+    const stored = await queue.add(stream, () =>
+      options.blobs.write(stream, { maxLength: options.maxUploadBytes }),
+    )
+    if (stored) files.set(key, createBlobValue({ stored, name, mimeType, encoding }))
   }
 
   parser.on('file', (part, stream, { filename, mimeType }) => {
@@ -100,7 +104,8 @@ export const readMultipart = async (c: RequestContext, options: MultipartOptions
   parser.on('partsLimit', () => parser.destroy(fail('badRequest', `More than ${MAX_PARTS} parts`)))
 
   try {
-    await pump(c, body, parser)
+    // The same type under two names: the global and that of the module.
+    await pump(c, queue.paced(Readable.fromWeb(body as NodeReadableStream<Uint8Array>)), parser)
     await Promise.all(reading)
   } finally {
     // No part is still being stored when the response is sent.
@@ -127,13 +132,11 @@ const createParser = (c: RequestContext, { maxJsonBytes }: MultipartOptions): bu
 
 const pump = async (
   c: RequestContext,
-  body: ReadableStream<Uint8Array>,
+  bytes: AsyncIterable<Buffer>,
   parser: busboy.Busboy,
 ): Promise<void> => {
   const boundary = relatedBoundary(c.req.header('Content-Type') ?? '')
   try {
-    // The same type under two names: the global and that of the module.
-    const bytes = Readable.fromWeb(body as NodeReadableStream<Uint8Array>)
     await (boundary === undefined
       ? pipeline(bytes, parser)
       : pipeline(bytes, relatedAsForm(boundary), parser))

@@ -9,6 +9,7 @@ import { type HealthCheck, restStorages, usingStorages } from '../../core/platfo
 import { connectionOptions } from './connection-options.js'
 import { createPresence } from './presence.js'
 import { type Temporal, type TemporalPlace, temporalOn } from './temporal.js'
+import { isPolled } from './worker-polls.js'
 
 export type TemporalConnection = Temporal & {
   uiUrl: string | undefined
@@ -73,7 +74,8 @@ export const connectTemporal = async (
               taskQueueType: WORKFLOW_TASKS,
             }),
           )
-          if (!pollers?.length) throw Object.assign(new Error('No worker polls'), { code: 'NO_WORKER' })
+          if (!isPolled(pollers, Date.now()))
+            throw Object.assign(new Error('No worker polls'), { code: 'NO_WORKER' })
         },
       },
     ],

@@ -10,6 +10,23 @@ import { tar } from './tar.js'
 /** Of the processes of this machine, or made again by whoever needs it. */
 const LEFT_OUT = ['./run', './logs', './postgres', './postgres.new', './elasticsearch']
 
+/** What `tar` compresses by, and what is not compressed. */
+const ENDINGS = ['.tar', '.tar.gz', '.tgz', '.tar.zst']
+
+/**
+ * Checks the names of a backup, before anything is made or locked.
+ *
+ * @throws StackFailure when the archive's ending says no way to write it, or a folder does not exist.
+ */
+export const checkTarget = (home: string, target: string): void => {
+  if (!ENDINGS.some((ending) => target.endsWith(ending)))
+    throw new StackFailure(`${target} is no name of a backup: it ends in ${ENDINGS.join(', ')}.`)
+  const folder = dirname(resolve(target))
+  if (!existsSync(folder)) throw new StackFailure(`There is no folder ${folder} to write the backup to.`)
+  if (!existsSync(home))
+    throw new StackFailure(`There is no folder ${home}: is ARCHIVOLT_HOME the right one?`)
+}
+
 /**
  * Writes database, blobs and Temporal's state to one archive, which is whole or absent.
  *

@@ -1,2 +1,2 @@
-export { backUp } from './backup.js'
+export { backUp, checkTarget } from './backup.js'
 export { restore } from './restore.js'

@@ -16,7 +16,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { reachableData } from '../owner/index.js'
 import { findBinaries, postgresOwner } from '../postgres/index.js'
-import { StackFailure } from '../process/index.js'
+import { isDiskFull, StackFailure } from '../process/index.js'
 import { MANIFEST, type Manifest, readManifest } from './manifest.js'
 import { tar } from './tar.js'
 
@@ -35,6 +35,19 @@ const settleData = async (home: string): Promise<void> => {
   if (owner) await promisify(execFile)('chown', ['-R', `${owner.uid}:${owner.gid}`, real])
 }
 
+/** What `tar` and its helpers say of an archive that is cut short, or none. */
+const CUT = /unexpected end of file|unexpected EOF|premature end|not look like a tar|not in gzip/i
+
+const extract = async (file: string, folder: string): Promise<void> => {
+  try {
+    await tar(['--extract', `--file=${file}`, `--directory=${folder}`, '--no-same-owner'])
+  } catch (cause) {
+    // A full disk, or a program that is missing, is not the archive's fault.
+    if (isDiskFull(cause) || !CUT.test(String(cause))) throw cause
+    throw new StackFailure(`${file} is not a whole backup: it is cut short, or no archive.`, { cause })
+  }
+}
+
 /**
  * Makes a home from a backup. All of it is made beside its place and moved there when it is whole.
  *
@@ -49,7 +62,7 @@ export const restore = async (folder: string, source: string): Promise<Manifest>
   mkdirSync(dirname(folder), { recursive: true })
   const made = mkdtempSync(join(dirname(folder), `.${basename(folder)}-restored-`))
   try {
-    await tar(['--extract', `--file=${file}`, `--directory=${made}`, '--no-same-owner'])
+    await extract(file, made)
     const major = findBinaries().version.split('.')[0] ?? ''
     const manifest = readManifest(made, major)
     rmSync(join(made, MANIFEST))

@@ -24,11 +24,16 @@ export const writeRecord = (file: string, { pid, identity, isStopping }: StoredP
   renameSync(`${file}.new`, file)
 }
 
-const alreadyRuns = (home: string, pid: number): StackFailure =>
-  new StackFailure(
-    `Archivolt already runs on ${home} (process ${pid}): stop that one, ` +
-      'or set ARCHIVOLT_HOME and ARCHIVOLT_PORT to run a second one beside it.',
-  )
+/** What to do about a stack that runs, by what was asked for. */
+const ADVICE = {
+  start: 'stop that one, or set ARCHIVOLT_HOME and ARCHIVOLT_PORT to run a second one beside it.',
+  backup: 'stop it first.',
+}
+
+type Purpose = keyof typeof ADVICE
+
+const alreadyRuns = (place: { home: string; purpose: Purpose }, pid: number): StackFailure =>
+  new StackFailure(`Archivolt already runs on ${place.home} (process ${pid}): ${ADVICE[place.purpose]}`)
 
 /** Links our record to the lock's name; false when another start was faster. */
 const tryLink = (own: string, file: string): boolean => {
@@ -50,10 +55,10 @@ export type Lock = {
 const STOPPING_POLL_MS = 100
 
 /**
- * Makes this process the only one on `home`, or names the other one. A lock whose owner is gone is taken over;
+ * Makes this process the only one on a home, or names the other one. A lock whose owner is gone is taken over;
  * an owner that is stopping is waited for.
  */
-export const takeLock = async (file: string, home: string): Promise<Lock> => {
+export const takeLock = async (file: string, place: { home: string; purpose: Purpose }): Promise<Lock> => {
   const record: StoredProcess = { pid: process.pid, identity: processIdentity(process.pid) ?? '' }
   const own = `${file}.${process.pid}`
   mkdirSync(dirname(file), { recursive: true })
@@ -62,7 +67,7 @@ export const takeLock = async (file: string, home: string): Promise<Lock> => {
     for (;;) {
       const held = readRecord(file)
       if (held && isRunning(held)) {
-        if (!held.isStopping) throw alreadyRuns(home, held.pid)
+        if (!held.isStopping) throw alreadyRuns(place, held.pid)
         await sleep(STOPPING_POLL_MS)
         continue
       }

@@ -13,6 +13,7 @@ import {
 import { processIdentity } from '../../stack/process/index.js'
 
 let folder: string
+const start = () => ({ home: folder, purpose: 'start' as const })
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'archivolt-home-'))
 })
@@ -27,12 +28,15 @@ test('a new home is for its user alone, but that Postgres passes through that of
 
 test('a second start on the same home is told who has it', async () => {
   const file = join(folder, 'run', 'stack.json')
-  const lock = await takeLock(file, folder)
-  await expect(takeLock(file, folder)).rejects.toThrow(
+  const lock = await takeLock(file, start())
+  await expect(takeLock(file, start())).rejects.toThrow(
     new RegExp(`already runs on ${folder} \\(process ${process.pid}\\).*ARCHIVOLT_HOME`),
   )
+  await expect(takeLock(file, { home: folder, purpose: 'backup' })).rejects.toThrow(
+    `Archivolt already runs on ${folder} (process ${process.pid}): stop it first.`,
+  )
   lock.release()
-  await expect(takeLock(file, folder)).resolves.toBeDefined()
+  await expect(takeLock(file, start())).resolves.toBeDefined()
 })
 
 test.each([
@@ -41,21 +45,21 @@ test.each([
 ])('a lock %s is taken over', async (_, record) => {
   const file = join(folder, 'stack.json')
   writeRecord(file, record)
-  await takeLock(file, folder)
+  await takeLock(file, start())
   expect(readRecord(file)).toMatchObject({ pid: process.pid, identity: processIdentity(process.pid) })
 })
 
 test('a lock file that was cut short is taken over', async () => {
   const file = join(folder, 'stack.json')
   writeFileSync(file, '{"pid":')
-  await expect(takeLock(file, folder)).resolves.toBeDefined()
+  await expect(takeLock(file, start())).resolves.toBeDefined()
 })
 
 test('a start waits for one that is stopping', async () => {
   const file = join(folder, 'stack.json')
-  const first = await takeLock(file, folder)
+  const first = await takeLock(file, start())
   first.markStopping()
-  const second = takeLock(file, folder)
+  const second = takeLock(file, start())
   const early = await Promise.race([
     second.then(() => 'taken'),
     new Promise((resolve) => setTimeout(resolve, 250, 'waiting')),

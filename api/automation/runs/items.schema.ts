@@ -39,7 +39,7 @@ const position = z
 export const itemsRequest = component(
   'runItemsRequest',
   z
-    .object(
+    .strictObject(
       {
         node: position.optional().describe('Position of the step that is the loop, among nodes, from 0'),
         positions: z
@@ -48,7 +48,12 @@ export const itemsRequest = component(
           .max(KEPT_FAILURES, { error: `expected ${KEPT_FAILURES} whole numbers at most` })
           .optional(),
       },
-      { error: 'body: an object is expected' },
+      {
+        error: ({ code, keys }) =>
+          code === 'unrecognized_keys'
+            ? `body: unknown keys ${(keys as string[]).join(', ')}; node and positions are known`
+            : 'body: an object is expected',
+      },
     )
     .nullish(),
 )

@@ -43,6 +43,8 @@ export const readJson = async (c: RequestContext, maxBytes: number): Promise<unk
 
 /** Maximum depth of lists and maps: readers and writers of JSON recurse into each. */
 const MAX_DEPTH = 100
+/** Maximum of names in all maps together: maps are slow to build and to check. */
+const MAX_NAMES = 50_000
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -50,27 +52,30 @@ const OPEN_LIST = 0x5b
 const CLOSE_LIST = 0x5d
 const OPEN_MAP = 0x7b
 const CLOSE_MAP = 0x7d
+const COLON = 0x3a
 
-/** Checks the text, so that a value that is too deep is never built. */
-const isTooDeep = (text: string): boolean => {
+/** What is too much of a text, looked at before it is parsed, so that a hostile value is never built. */
+const excessOf = (text: string): string | undefined => {
   let depth = 0
+  let names = 0
   let isText = false
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === QUOTE) isText = !isText
     else if (isText) at += code === BACKSLASH ? 1 : 0
     else if (code === OPEN_LIST || code === OPEN_MAP) {
-      if (++depth > MAX_DEPTH) return true
+      if (++depth > MAX_DEPTH) return `is nested deeper than ${MAX_DEPTH} lists and maps`
     } else if (code === CLOSE_LIST || code === CLOSE_MAP) depth--
+    else if (code === COLON && ++names > MAX_NAMES) return `has more than ${MAX_NAMES} names in its maps`
   }
-  return false
+  return undefined
 }
 
-/** @throws badRequest when the text is empty, malformed or nested too deep. */
+/** @throws badRequest when the text is empty, malformed, nested too deep, or has too many names. */
 export const parseJson = (text: string, reviver?: (key: string, value: unknown) => unknown): unknown => {
   if (text.trim() === '') throw fail('badRequest', 'No content in request body')
-  if (isTooDeep(text))
-    throw fail('badRequest', `The request body is nested deeper than ${MAX_DEPTH} lists and maps`)
+  const excess = excessOf(text)
+  if (excess) throw fail('badRequest', `The request body ${excess}`)
   try {
     return JSON.parse(text, reviver)
   } catch (cause) {

@@ -1,17 +1,20 @@
-import type { ChainDefinition, Registry, Value } from '../language/index.js'
+import {
+  type ChainDefinition,
+  commaItems,
+  MAX_NAMED_DOCUMENTS,
+  type Registry,
+  type Value,
+} from '../language/index.js'
 import { methodFor } from './steps/run-method.js'
 
 const refsOf = (text: string): string[] =>
-  text
-    .replace(/^docs?:/, '')
-    .split(',')
-    .map((ref) => ref.trim())
+  commaItems(text.replace(/^docs?:/, ''), { name: 'input', limit: MAX_NAMED_DOCUMENTS })
 
 /**
  * What a text that comes in names, by the first step that takes an input: the documents of `uid`, `/path` or
  * `uid,/path` when that step takes documents (reference: automation.md §3), else the text itself. Other input stays as it is.
  *
- * @throws badRequest when the first step takes no text at all.
+ * @throws badRequest when the first step takes no text at all, tooLarge for too many documents.
  */
 export const namedDocuments = (
   input: Value,

@@ -41,6 +41,7 @@ export type { RecordedCall, RunTraces, Trace, TraceRecording } from './operation
 export { CHUNK_SIZE, type TransientStore } from './operations/transient.js'
 export { checkLiteral, coerceParameter, jsonOf } from './values/coerce.js'
 export { createDocumentReader, type DocumentReader } from './values/document-reader.js'
+export { commaItems, commaList, MAX_NAMED_DOCUMENTS } from './values/named-lists.js'
 export { parsePropertiesText } from './values/properties-text.js'
 export { truthValue, wholeNumber } from './values/scalars.js'
 export { CHAIN_METHOD, choosePath, collectedType, isMapped, type TypedStep } from './values/typing.js'

@@ -1,20 +1,8 @@
 import type { Field } from '../../model/content-model/index.js'
-import { coerceGiven, type PropertyValue } from '../../model/properties/index.js'
+import { coerceGiven, misfit, type PropertyValue } from '../../model/properties/index.js'
 import { isArchivoltError } from '../../platform/errors/index.js'
 
-const NOUNS: { readonly [type in Field['type']]?: string } = {
-  long: 'an integer',
-  double: 'a number',
-  boolean: 'true or false',
-  date: 'a date such as 2024-05-31 or 2024-05-31T12:00:00Z',
-}
-
 const hasFiles = ({ type, fields }: Field): boolean => type === 'blob' || fields.some(hasFiles)
-
-const noun = ({ type, isList }: Field): string => {
-  const one = NOUNS[type] ?? 'what its field declares'
-  return isList ? `a list, each of it ${one}` : one
-}
 
 const refused = (): never => {
   throw new Error('A file was read where there are none')
@@ -31,7 +19,6 @@ export const unfitValue = (xpath: string, field: Field, value: PropertyValue): s
     return undefined
   } catch (error) {
     if (!isArchivoltError(error)) throw error
-    const text = JSON.stringify(value)
-    return `"${xpath}" holds ${noun(field)}, not ${text.length > 60 ? `${text.slice(0, 57)}…` : text}`
+    return `"${xpath}" ${misfit(field, value)}`
   }
 }

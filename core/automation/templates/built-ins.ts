@@ -50,7 +50,7 @@ const NUMBER_TEXT = `(v, pattern) => {
   const [, head, whole, tail = '', end] = /^([^0#,.]*)([0#,]+)((?:\\.[0#]*)?)(.*)$/.exec(pattern) ?? []
   if (whole === undefined) throw new RangeError('the number pattern ' + pattern + ' has no digits')
   const factor = end.includes('%') ? 100 : 1
-  const [integer, fraction = ''] = Math.abs(v * factor).toFixed(Math.max(0, tail.length - 1)).split('.')
+  const [integer, fraction = ''] = Math.abs(v * factor).toFixed(Math.max(0, tail.length - 1)).split(/[.]/)
   const least = (tail.match(/0/g) ?? []).length
   const kept = fraction.slice(0, least) + fraction.slice(least).replace(/0+$/, '')
   const digits = integer.padStart((whole.match(/0/g) ?? []).length, '0')
@@ -110,7 +110,7 @@ export const BUILT_INS: { readonly [name: string]: string } = {
   number_to_datetime: `(v) => new Date($number(v, '?number_to_datetime'))`,
   replace: `(v, from, to, flags = '') => flags.includes('r')
   ? $text(v).replace(new RegExp(from, (flags.includes('f') ? '' : 'g') + (flags.includes('i') ? 'i' : '')), to)
-  : flags.includes('f') ? $text(v).replace(from, () => to) : $text(v).split(from).join(to)`,
+  : flags.includes('f') ? $text(v).replace(from, () => to) : $text(v).replaceAll(from, () => to)`,
   reverse: `(v) => [...$items(v)].reverse()`,
   right_pad: `(v, width, filler = ' ') => $text(v).padEnd(width, filler)`,
   round: `(v) => Math.floor($number(v, '?round') + 0.5)`,
@@ -119,7 +119,7 @@ export const BUILT_INS: { readonly [name: string]: string } = {
   size: `(v) => (v !== null && typeof v === 'object' && !Array.isArray(v) ? Object.keys(v).length : $items(v).length)`,
   sort: `(v) => [...$items(v)].sort($compare)`,
   sort_by: `(v, key) => [...$items(v)].sort((a, b) => $compare($get(a, key), $get(b, key)))`,
-  split: `(v, separator) => $text(v).split(separator)`,
+  split: `(v, separator) => $text(v)['split'](separator)`,
   starts_with: `(v, part) => $text(v).startsWith(part)`,
   string: `(v, ...given) => {
   if (given.length === 0) return $text(v)

@@ -21,6 +21,7 @@ describe('labels', () => {
     [['%'], /'%' has no character/],
     [['good', "/ '"], /has no character/],
     [['x'.repeat(256)], /longer than 255/],
+    [Array(1_001).fill('x'), /more than 1000 tags/],
   ])('are refused for %j', (written, message) => {
     expect(() => tagLabels(written)).toThrow(message)
   })

@@ -1,5 +1,7 @@
 import { fail } from '../../platform/errors/index.js'
 
+/** Tags of one document: each is read and written with it. */
+export const MAX_TAGS = 1_000
 /** Longer than any tag that is readable. */
 const MAX_LENGTH = 255
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are in no label that somebody could type again
@@ -24,9 +26,10 @@ export const tagLabel = (written: string): string => {
 /**
  * The labels in a list of tags, each once; blank ones are skipped.
  *
- * @throws badRequest when there is none.
+ * @throws badRequest when there is none, or more than a document may have.
  */
 export const tagLabels = (written: readonly string[]): string[] => {
+  if (written.length > MAX_TAGS) throw fail('badRequest', `tags: names more than ${MAX_TAGS} tags`)
   const labels = written.filter((text) => text.trim() !== '').map(tagLabel)
   if (labels.length === 0) throw fail('badRequest', 'tags: must name at least one tag')
   return [...new Set(labels)]

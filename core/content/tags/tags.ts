@@ -11,13 +11,10 @@ import {
   withFacet,
   writeQuietly,
 } from '../documents/index.js'
-import { normalLabel, tagLabels } from './label.js'
+import { MAX_TAGS, normalLabel, tagLabels } from './label.js'
 
 const FACET = 'NXTag'
 const PROPERTY = 'nxtag:tags'
-
-/** Tags of one document: each is read and written with it. */
-const MAX_TAGS = 1_000
 
 /** A label, and who added it to the document. */
 type Tag = { label: string; username: string }

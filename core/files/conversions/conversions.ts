@@ -25,7 +25,7 @@ export type ConversionRequest = ConversionTarget & {
   principal?: Principal
   /** Kills the running programs when aborted. */
   signal?: AbortSignal
-  /** Whose the result is; absent: the principal's. */
+  /** Whose the result is, and whose share of the processes it takes; absent: the principal's. */
   owner?: BlobOwner | undefined
   /** From 0 to 1. */
   onProgress?: (fraction: number) => void
@@ -166,7 +166,7 @@ const measured = async (
 }
 
 const runSteps = async ({ engines, steps, input, folder, request, onStep }: Run): Promise<EngineOutput> => {
-  const { source, signal, onProgress } = request
+  const { source, signal, onProgress, owner = request.principal } = request
   let reached: EngineOutput = {
     path: input,
     mimeType: source['mime-type'] ?? '',
@@ -184,6 +184,7 @@ const runSteps = async ({ engines, steps, input, folder, request, onStep }: Run)
       destinationMimeType: step.destinationMimeType,
       folder: stepFolder,
       parameters: { ...step.parameters, ...request.parameters },
+      owner,
       signal,
       onProgress: (fraction) => onProgress?.((index + fraction) / steps.length),
     })

@@ -24,6 +24,10 @@ const entries: Record<string, ConverterEntry> = {
   anyImage2png: { engine: 'image', sourceMimeTypes: ['image/*'], destinationMimeType: 'image/png' },
   gif2png: { engine: 'image', sourceMimeTypes: ['image/gif'], destinationMimeType: 'image/png' },
   image2png: { engine: 'image', sourceMimeTypes: ['image/*'], destinationMimeType: 'image/png' },
+  mail2pdf: {
+    sourceMimeTypes: ['message/rfc822', 'video/mp4'],
+    conversionSteps: ['text/html', 'office2pdf'],
+  },
   ring: { sourceMimeTypes: ['text/plain'], conversionSteps: ['ring2'] },
   ring2: { sourceMimeTypes: ['text/plain'], conversionSteps: ['ring'] },
 }
@@ -78,6 +82,16 @@ test.each([
     'No converters available to convert from image/png to video/mp4.',
   ],
   [
+    'no route to a step on the way, which nobody asked for',
+    () => registry.stepsByMimeType('video/mp4', 'application/pdf'),
+    'No converters available to convert from video/mp4 to application/pdf.',
+  ],
+  [
+    'the same of a converter by name',
+    () => registry.stepsByName('mail2pdf', 'message/rfc822'),
+    'No converters available to convert from message/rfc822 to application/pdf.',
+  ],
+  [
     'no route inside a chain, without asking the chain itself',
     () => registry.stepsByName('any2text', 'video/mp4'),
     'No converters available to convert from video/mp4 to text/plain.',
@@ -101,7 +115,12 @@ test('an unknown name is refused by the name of its parameter', () => {
 test('a missing program makes its converters, and chains over them, unavailable', () => {
   const without = registryWithout('soffice')
   const unavailable = without.list().filter((status) => !status.isAvailable)
-  expect(unavailable.map((status) => status.name)).toEqual(['office2pdf', 'office2html', 'slides2text'])
+  expect(unavailable.map((status) => status.name)).toEqual([
+    'office2pdf',
+    'office2html',
+    'slides2text',
+    'mail2pdf',
+  ])
   expect(unavailable[0]!.missing).toEqual(['soffice (Debian package libreoffice-nogui)'])
   expect(() => without.stepsByName('office2pdf', 'text/plain')).toThrow(
     expect.objectContaining({

@@ -13,8 +13,15 @@ export type ConversionStep = {
   parameters: Readonly<Record<string, string>>
 }
 
+type Route = { source: string; destination: string }
+
 /** The chains that a converter is looked up in, and the parameters that they pass to all their steps. */
-type Chain = { within: ReadonlySet<string>; parameters: Readonly<Record<string, string>> }
+type Chain = {
+  within: ReadonlySet<string>
+  parameters: Readonly<Record<string, string>>
+  /** What the caller asked for, which a refusal names. */
+  wanted?: Route
+}
 
 const outermost: Chain = { within: new Set(), parameters: {} }
 
@@ -31,7 +38,9 @@ export const expandConverter = (
     return [{ converter: name, engine, sourceMimeType: source, destinationMimeType, parameters }]
   }
   if (chain.within.has(name)) throw fail('operationFailed', `Converter ${name} is a step of itself`)
-  const inner = { within: new Set(chain.within).add(name), parameters }
+  const target = catalog.destinationOf(name)
+  const wanted = chain.wanted ?? (target === undefined ? undefined : { source, destination: target })
+  const inner = { within: new Set(chain.within).add(name), parameters, ...(wanted && { wanted }) }
   const steps: ConversionStep[] = []
   for (const step of conversionSteps) {
     const reached = steps.at(-1)?.destinationMimeType ?? source
@@ -46,8 +55,10 @@ export const expandConverter = (
 /** The steps from one mime type to another: one converter, else two by way of text/html. */
 export const routeBetween = (
   catalog: Catalog,
-  { source, destination, chain = outermost }: { source: string; destination: string; chain?: Chain },
+  { source, destination, chain: outer = outermost }: Route & { chain?: Chain },
 ): ConversionStep[] => {
+  const wanted = outer.wanted ?? { source, destination }
+  const chain = { ...outer, wanted }
   const except = chain.within
   const direct = catalog.lookUp({ source, destination, except })
   if (direct) return expandConverter(catalog, { name: direct, source, chain })
@@ -56,7 +67,10 @@ export const routeBetween = (
   const toHtml = catalog.lookUp({ source, destination: html, except })
   const fromHtml = catalog.lookUp({ source: html, destination, except })
   if (!toHtml || !fromHtml)
-    throw fail('unsupportedMediaType', `No converters available to convert from ${source} to ${destination}.`)
+    throw fail(
+      'unsupportedMediaType',
+      `No converters available to convert from ${wanted.source} to ${wanted.destination}.`,
+    )
   return [
     ...expandConverter(catalog, { name: toHtml, source, chain }),
     ...expandConverter(catalog, { name: fromHtml, source: html, chain }),

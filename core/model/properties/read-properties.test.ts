@@ -86,7 +86,7 @@ describe('scalars', () => {
     ['a:day', 1435737600000],
     ['a:day', true],
   ])('%s refuses %j', async (key, json) => {
-    expect(await refusal({ [key]: json })).toBe(`Unable to deserialize property: ${key}`)
+    expect(await refusal({ [key]: json })).toContain(`Unable to deserialize property: ${key}: it holds `)
   })
 
   test('texts of no length are null for the older reader', async () => {
@@ -134,14 +134,16 @@ describe('dates', () => {
     '+012015-01-01',
     `2015${' '.repeat(100_000)}`,
   ])('%.40s is none', async (text) => {
-    expect(await refusal({ 'a:day': text })).toBe('Unable to deserialize property: a:day')
+    expect(await refusal({ 'a:day': text })).toContain('Unable to deserialize property: a:day: it holds ')
   })
 
   test('milliseconds are taken inside complex values only', async () => {
     expect(await read({ 'a:part': { day: 1435737600000 } })).toEqual({
       'a:part': { day: '2015-07-01T08:00:00.000Z' },
     })
-    expect(await refusal({ 'a:part': { day: 8.64e15 } })).toBe('Unable to deserialize property: a:part/day')
+    expect(await refusal({ 'a:part': { day: 8.64e15 } })).toContain(
+      'Unable to deserialize property: a:part/day: it holds ',
+    )
   })
 })
 
@@ -176,7 +178,7 @@ describe('lists and complex values', () => {
     ['a:parts', ['x'], 'a:parts/0'],
     ['a:parts', [{ tags: 'x' }], 'a:parts/0/tags'],
   ])('%s refuses %j', async (key, json, xpath) => {
-    expect(await refusal({ [key]: json })).toBe(`Unable to deserialize property: ${xpath}`)
+    expect(await refusal({ [key]: json })).toContain(`Unable to deserialize property: ${xpath}: it holds `)
   })
 })
 
@@ -268,8 +270,8 @@ describe('blobs', () => {
   })
 
   test('are refused when nobody reads them', async () => {
-    expect(await refusal({ 'file:content': { data: 'x' } })).toBe(
-      'Unable to deserialize property: file:content',
+    expect(await refusal({ 'file:content': { data: 'x' } })).toContain(
+      'Unable to deserialize property: file:content: it holds ',
     )
   })
 })
@@ -301,7 +303,7 @@ describe('which properties', () => {
   })
 
   test.each(['x', 5, [], [{}]])('%j is no map of properties', async (json) => {
-    expect(await refusal(json)).toBe('Unable to deserialize property: properties')
+    expect(await refusal(json)).toContain('Unable to deserialize property: properties: it holds ')
   })
 })
 
@@ -318,12 +320,17 @@ describe('hostile input', () => {
     expect(await refusal({ 'a:part': deep })).toBeUndefined()
     let list: unknown = 'x'
     for (let level = 0; level < 100_000; level++) list = [list]
-    expect(await refusal({ 'a:tags': list })).toBe('Unable to deserialize property: a:tags/0')
+    expect(await refusal({ 'a:tags': list })).toContain('Unable to deserialize property: a:tags/0: it holds ')
   })
 
-  test('a million items are read in one pass', async () => {
-    const { 'a:counts': counts } = await read({ 'a:counts': new Array(1_000_000).fill('7') })
-    expect(counts).toHaveLength(1_000_000)
+  test('a list has a hundred thousand elements at most', async () => {
+    const { 'a:counts': counts } = await read({ 'a:counts': new Array(100_000).fill('7') })
+    expect(counts).toHaveLength(100_000)
+    const tooMany = new Array(100_001).fill(null)
+    expect(await refusal({ 'a:counts': tooMany })).toBe('a:counts: has more than 100000 elements')
+    expect(await refusal({ 'a:parts': [{ tags: tooMany }] })).toBe(
+      'a:parts/0/tags: has more than 100000 elements',
+    )
   })
 
   test('a hundred thousand unknown names are only looked up', async () => {

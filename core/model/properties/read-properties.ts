@@ -26,7 +26,8 @@ export const readProperties = async (
   { schemas, ...options }: ReadOptions & { schemas: readonly Schema[] },
 ): Promise<Properties> => {
   if (json === null || json === undefined) return {}
-  if (typeof json !== 'object' || Array.isArray(json)) throw undeserializable('properties')
+  if (typeof json !== 'object' || Array.isArray(json))
+    throw undeserializable({ xpath: 'properties', field: { type: 'complex', isList: false }, json })
   const properties: Properties = {}
   const { context, fillBlobs } = createReader(options)
   for (const [name, value] of Object.entries(json)) {
@@ -58,7 +59,8 @@ const createReader = ({ onBlob, isEmptyStringNull = false }: ReadOptions) => {
     isEmptyStringNull,
     readBlob: (json, slot) => {
       const source = blobSourceOf(json)
-      if (!source || !onBlob) throw undeserializable(slot.xpath)
+      if (!source || !onBlob)
+        throw undeserializable({ xpath: slot.xpath, field: { type: 'blob', isList: false }, json })
       pending.push({ source, slot })
       return null
     },

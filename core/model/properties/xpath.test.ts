@@ -87,9 +87,13 @@ describe('setProperty', () => {
     ['a:tags/*', 'x', 'A wildcard cannot be written: a:tags/*'],
     ['a:tags/3', 'x', 'No item at a:tags/3: the list has 2'],
     ['a:tags/999999999', 'x', 'No item at a:tags/999999999: the list has 2'],
-    ['a:count', 'x', 'Unable to deserialize property: a:count'],
-    ['a:tags', 'x', 'Unable to deserialize property: a:tags'],
-    ['file:content', { data: 'x' }, 'Unable to deserialize property: file:content'],
+    ['a:count', 'x', 'Unable to deserialize property: a:count: it holds an integer, not "x"'],
+    ['a:tags', 'x', 'Unable to deserialize property: a:tags: it holds a list, each of it a text, not "x"'],
+    [
+      'file:content',
+      { data: 'x' },
+      'Unable to deserialize property: file:content: it holds a file, not a map',
+    ],
     ['file:content/digest', 'x', 'Read-only part of a blob: file:content/digest'],
     ['file:content/length', 5, 'Read-only part of a blob: file:content/length'],
     ['a:parts/0/file/name', 'x', 'No blob at a:parts/0/file'],
@@ -98,6 +102,13 @@ describe('setProperty', () => {
       expect.objectContaining({ code: 'badRequest', message }),
     )
   })
+})
+
+test('setProperty adds nothing to a list that is full', () => {
+  const full = { 'a:counts': new Array(100_000).fill(7) }
+  expect(() => setProperty(full, { model, xpath: 'a:counts/100000', value: 7 })).toThrow(
+    'a:counts/100000: has more than 100000 elements',
+  )
 })
 
 describe('removeProperty', () => {

@@ -2,7 +2,7 @@ import { fail } from '../../platform/errors/index.js'
 import type { ContentModel, ResolvedField } from '../content-model/index.js'
 import type { Properties, PropertyValue } from './types.js'
 import { isBlobValue } from './values/blob-value.js'
-import { type ReadContext, readValue, undeserializable } from './values/read-value.js'
+import { type ReadContext, readValue, requireElements, undeserializable } from './values/read-value.js'
 
 type Step = string | number
 
@@ -55,7 +55,7 @@ export const removeProperty = (properties: Properties, { model, xpath }: At): Pr
 const storedBlobs: ReadContext = {
   isEmptyStringNull: false,
   readBlob: (json, { xpath }) => {
-    if (!isBlobValue(json)) throw undeserializable(xpath)
+    if (!isBlobValue(json)) throw undeserializable({ xpath, field: { type: 'blob', isList: false }, json })
     return json
   },
 }
@@ -98,6 +98,7 @@ const replaceAt = (
   if (typeof step === 'number') {
     const list = Array.isArray(current) ? current : []
     if (step > list.length) throw fail('badRequest', `No item at ${xpath}: the list has ${list.length}`)
+    if (step === list.length) requireElements(step + 1, xpath)
     const item = replaceAt(list[step] ?? null, rest, { xpath, value })
     return step === list.length ? [...list, item] : list.with(step, item)
   }

@@ -47,7 +47,8 @@ export const describeHostileQueries = ({ backend, find, page }: Asking): void =>
       expect(matches).toBeGreaterThan(predicates.length)
     })
 
-    const many = (condition: string, operator: string) => Array(4_900).fill(condition).join(` ${operator} `)
+    const many = (condition: string, operator: string, count = 1_000) =>
+      Array(count).fill(condition).join(` ${operator} `)
     const nested = (levels: number): string =>
       levels === 0 ? "dc:title > 'a'" : `(${nested(levels - 1)}) = (dc:title > 'b')`
     const list = Array.from({ length: 5_000 }, (_, i) => `'${i}'`).join(',')
@@ -55,7 +56,7 @@ export const describeHostileQueries = ({ backend, find, page }: Asking): void =>
     test.each([
       ['comparisons', many("dc:title = 'a'", 'AND')],
       ['alternatives', many("dc:title = 'a'", 'OR')],
-      ['lists', many("dc:subjects > 'a'", 'OR')],
+      ['lists', many("dc:subjects > 'a'", 'OR', 200)],
       ['paths', many("ecm:path STARTSWITH '/ws'", 'AND')],
       ['other paths', many("ecm:path STARTSWITH '/ws'", 'OR')],
       ['parents', many(`ecm:parentId = '${idOf('ws')}'`, 'OR')],

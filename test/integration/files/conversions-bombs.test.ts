@@ -75,6 +75,40 @@ test('a picture that takes too long is killed for good, and the next one is conv
   await expect.poll(() => workshop.processes()).toEqual([])
 })
 
+const slowDrawing = (): Promise<BlobValue> =>
+  workshop.blob(
+    'slow.svg',
+    `<svg xmlns="http://www.w3.org/2000/svg" width="5000" height="5000"><filter id="a" x="0" y="0" width="1" height="1"><feTurbulence baseFrequency="0.9" numOctaves="200"/></filter><rect width="5000" height="5000" filter="url(#a)"/></svg>`,
+  )
+
+test('a drawing has a quarter of the time', async () => {
+  await open({ timeoutMs: 4_000 })
+  const converted = workshop.conversions.convert({ source: await slowDrawing(), format: 'png' })
+  await expect(converted).rejects.toMatchObject({ status: 504, message: expect.stringContaining('1 s') })
+})
+
+test('slow drawings of one user do not hold up another', async () => {
+  await open()
+  const [source, picture] = [await slowDrawing(), await workshop.blob('bomb.png', pngBomb(100))]
+  const ending = new AbortController()
+  let ended = 0
+  const slow = Array.from({ length: 8 }, async () => {
+    const owner = { name: 'ann', isAdministrator: false }
+    await workshop.conversions
+      .convert({ source, format: 'png', owner, signal: ending.signal })
+      .catch(() => undefined)
+    ended++
+  })
+  await expect.poll(() => workshop.processes()).not.toEqual([])
+  const owner = { name: 'bob', isAdministrator: false }
+  const converted = await workshop.conversions.convert({ source: picture, format: 'jpeg', owner })
+  expect(converted.name).toBe('bomb.jpg')
+  // The one whose turn was before, where there is but one process.
+  expect(ended).toBeLessThanOrEqual(1)
+  ending.abort()
+  await Promise.all(slow)
+})
+
 test('a program that wants more memory than it may have fails', async () => {
   await open({ timeoutMs: 60_000, officeInstances: 1 })
   const source = await bomb()

@@ -118,18 +118,21 @@ test.each([
 })
 
 test.each([
-  ['dc:title', []],
-  ['dc:issued', 1],
-  ['dc:issued', 'yesterday'],
-  ['dc:subjects', 'a'],
-  ['common:size', 1.5],
-  ['common:size', 'x'],
-  ['files:files', {}],
-  ['file:content', 'x'],
-])('%s: %j is of a wrong type, and refused by name', async (name, value) => {
+  ['dc:title', [], 'a text, not a list'],
+  ['dc:issued', 1, 'a date such as 2024-05-31 or 2024-05-31T12:00:00Z, not 1'],
+  ['dc:issued', 'yesterday', 'a date such as 2024-05-31 or 2024-05-31T12:00:00Z, not "yesterday"'],
+  ['dc:subjects', 'a', 'a list, each of it a text, not "a"'],
+  ['common:size', 1.5, 'an integer, not 1.5'],
+  ['common:size', 'x', 'an integer, not "x"'],
+  ['files:files', {}, 'a list, each of it a map, not a map'],
+  ['file:content', 'x', 'a file, not "x"'],
+])('%s: %j is of a wrong type, and refused by name', async (name, value, misfit) => {
   const json = { 'entity-type': 'document', name: 'w', type: 'File', properties: { [name]: value } }
   const { status, json: answer } = await call('POST', PLACE, { json })
-  expect([status, answer.message]).toEqual([400, `Unable to deserialize property: ${name}`])
+  expect([status, answer.message]).toEqual([
+    400,
+    `Unable to deserialize property: ${name}: it holds ${misfit}`,
+  ])
 })
 
 test('texts of no length are null to the legacy reader', async () => {

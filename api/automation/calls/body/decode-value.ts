@@ -1,4 +1,10 @@
-import { type Value, VOID, valueOfJson } from '../../../../core/automation/language/index.js'
+import {
+  commaList,
+  MAX_NAMED_DOCUMENTS,
+  type Value,
+  VOID,
+  valueOfJson,
+} from '../../../../core/automation/language/index.js'
 import type { PropertyValue } from '../../../../core/model/properties/index.js'
 import { fail } from '../../../../core/platform/errors/index.js'
 import { requireStorable } from './storable.js'
@@ -8,22 +14,12 @@ export type Json = { [key: string]: unknown }
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const splitRefs = (text: string): string[] =>
-  text
-    .split(',')
-    .map((ref) => ref.trim())
-    .filter((ref) => ref !== '')
-
-/** Maximum of documents, parameters or variables in one call: each costs a look-up or a check. */
-const MAX_NAMED = 10_000
-
-/** @throws tooLarge for a list that is longer than one call may have. */
-export const requireWithinLimit = (list: readonly unknown[], field: string): void => {
-  if (list.length > MAX_NAMED)
-    throw fail(
-      'tooLarge',
-      `${field}: has ${list.length} entries; at most ${MAX_NAMED} are possible in one call`,
-    )
+/** @throws tooLarge for more than a call may have. */
+export const requireWithinLimit = (
+  list: readonly unknown[],
+  { field, limit }: { field: string; limit: number },
+): void => {
+  if (list.length > limit) throw fail('tooLarge', `${field}: has more than ${limit} entries`)
 }
 
 /** `doc:` and `docs:` name documents; any other text, with or without a colon, stays text (reference: automation.md §3). */
@@ -34,8 +30,7 @@ const decodeText = (text: string, field: string): Value => {
     return { type: 'document', id }
   }
   if (text.startsWith('docs:')) {
-    const ids = splitRefs(text.slice(5))
-    requireWithinLimit(ids, field)
+    const ids = commaList(text.slice(5), { name: field, limit: MAX_NAMED_DOCUMENTS })
     return { type: 'documents', ids, mustExist: true }
   }
   return { type: 'string', value: text }
@@ -57,6 +52,7 @@ const uidOf = (entity: unknown, field: string): string => {
 const uidsOf = ({ entries }: Json, field: string): string[] => {
   if (!Array.isArray(entries))
     throw fail('badRequest', `${field}: a documents entity needs a list of entries`)
+  requireWithinLimit(entries, { field, limit: MAX_NAMED_DOCUMENTS })
   return entries.map((entry, position) => uidOf(entry, `${field}.entries[${position}]`))
 }
 

@@ -5,6 +5,9 @@ import { callRequest } from '../calls.schema.js'
 import { decodeInput, decodeParameter, isObject, type Json, requireWithinLimit } from './decode-value.js'
 import { requireStorable } from './storable.js'
 
+/** Maximum of parameters, and of variables, in one call: each costs a check. */
+const MAX_NAMED = 10_000
+
 /** The named values of a field; `__proto__` and its like are data, never prototypes. */
 const decodeEach = <Decoded>(
   values: Json,
@@ -29,7 +32,7 @@ const decodeEach = <Decoded>(
 export const decodeRequest = (body: unknown): RunRequest => {
   if (isObject(body))
     for (const field of ['params', 'context'])
-      if (isObject(body[field])) requireWithinLimit(Object.keys(body[field]), field)
+      if (isObject(body[field])) requireWithinLimit(Object.keys(body[field]), { field, limit: MAX_NAMED })
   const { input, params: sent, context } = parseInput(callRequest, body) ?? {}
   const params = decodeEach(sent ?? {}, 'params', decodeParameter)
   return {

@@ -2,10 +2,12 @@ import { type BlobValue, type DocumentRecord, normalizeDate } from '../../../mod
 import { fail } from '../../../platform/errors/index.js'
 import {
   choosePath,
+  commaItems,
   type DocumentReader,
   documentsValue,
   isMapped,
   jsonOf,
+  MAX_NAMED_DOCUMENTS,
   type Method,
   type Operation,
   type OperationContext,
@@ -42,10 +44,8 @@ const adapt = async (type: ValueType, value: Value, reader: DocumentReader): Pro
       return onlyOne(reader, value)
     case 'documents': {
       if (value.type !== 'string') return reader.many(value)
-      const refs = value.value
-        .replace(/^docs:/, '')
-        .split(',')
-        .map((ref) => ref.trim())
+      const text = value.value.replace(/^docs:/, '')
+      const refs = commaItems(text, { name: 'input', limit: MAX_NAMED_DOCUMENTS })
       return Promise.all(refs.map((id) => reader.one({ type: 'document', id })))
     }
     case 'blob': {

@@ -53,6 +53,8 @@ export type Parameter = {
   default?: PropertyValue
   aliases?: readonly string[]
   description?: string
+  /** Characters of its text at most. */
+  maxLength?: number
   /** Hints shown to designers. */
   values?: readonly string[]
   /** It is evaluated: a step says it itself, and neither a variable nor a parameter of its caller's stands in. */

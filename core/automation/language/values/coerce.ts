@@ -3,6 +3,7 @@ import { type DocumentRecord, normalizeDate, type PropertyValue } from '../../..
 import { fail, isArchivoltError } from '../../../platform/errors/index.js'
 import type { OperationContext } from '../operations/context.js'
 import type { Parameter, ParameterType, ParameterValues } from '../operations/parameters.js'
+import { commaList, MAX_LISTED_DOCUMENTS } from './named-lists.js'
 import { parsePropertiesText } from './properties-text.js'
 import { truthValue, wholeNumber } from './scalars.js'
 import { typeOf, type Value } from './values.js'
@@ -101,28 +102,22 @@ const document = async (
   )
 }
 
-/** Documents that one parameter may name: each costs a look-up. */
-const MAX_DOCUMENTS = 10_000
-
 /** Ids and paths as a text of them, or a list of texts, names them; undefined for what names none. */
-const refsIn = (value: Value): readonly string[] | undefined => {
+const refsIn = (value: Value, name: string): readonly string[] | undefined => {
   const list = value.type === 'json' && Array.isArray(value.value) ? value.value : undefined
   if (list?.every((item) => typeof item === 'string')) return list
   if (value.type !== 'string') return undefined
-  return value.value
-    .replace(/^docs:/, '')
-    .split(',')
-    .map((ref) => ref.trim())
-    .filter((ref) => ref !== '')
+  const text = value.value.replace(/^docs:/, '')
+  return commaList(text, { name: `Parameter ${name}`, limit: MAX_LISTED_DOCUMENTS })
 }
 
 const documents: Coercion<'documents'> = async (value, { name, context }) => {
-  const refs = refsIn(value)
+  const refs = refsIn(value, name)
   if (!refs) return ofParameter(name, () => context.documents(value))
-  if (refs.length > MAX_DOCUMENTS)
+  if (refs.length > MAX_LISTED_DOCUMENTS)
     throw fail(
       'tooLarge',
-      `Parameter ${name}: ${refs.length} documents are named, and ${MAX_DOCUMENTS} are possible`,
+      `Parameter ${name}: ${refs.length} documents are named, and ${MAX_LISTED_DOCUMENTS} are possible`,
     )
   // Each once, and one after the other: neither a long list nor one that repeats itself floods the database.
   const found = new Map<string, DocumentRecord>()
@@ -130,6 +125,9 @@ const documents: Coercion<'documents'> = async (value, { name, context }) => {
     found.set(ref, await document({ type: 'string', value: ref }, { name, context }))
   return refs.flatMap((ref) => found.get(ref) ?? [])
 }
+
+/** Items of a list that is written as one text. */
+const MAX_ITEMS = 100_000
 
 const textItem = (item: PropertyValue, name: string): string => {
   if (item === null || typeof item === 'object')
@@ -179,10 +177,7 @@ const PLAIN: { [T in Exclude<ParameterType, OfRepository>]: Plain<T> } = {
     if (value.type === 'documents') return value.ids
     const text = textOf(value)
     if (text === undefined) throw refuse(name, 'a list of texts', value)
-    return text
-      .split(',')
-      .map((item) => item.trim())
-      .filter((item) => item !== '')
+    return commaList(text, { name: `Parameter ${name}`, limit: MAX_ITEMS })
   },
   properties: (value, { name }) =>
     value.type === 'string' ? parsePropertiesText(value.value, name) : map(value, { name }),
@@ -203,7 +198,7 @@ const COERCIONS: { [T in ParameterType]: Coercion<T> } = { ...PLAIN, document, d
  * Reads a value as a parameter's type. Null, and an empty text for a date, is an absent value. Gives a promise for
  * what is read of the repository.
  *
- * @throws badRequest naming the parameter.
+ * @throws badRequest, tooLarge naming the parameter.
  */
 export const coerceParameter = (
   parameter: Parameter,
@@ -211,7 +206,11 @@ export const coerceParameter = (
   where: { name: string; context: OperationContext },
 ): unknown => {
   if (value.type === 'void' && parameter.type !== 'object') return undefined
-  return COERCIONS[parameter.type](value, where)
+  const coerced = COERCIONS[parameter.type](value, where)
+  const { maxLength = Number.POSITIVE_INFINITY } = parameter
+  if (typeof coerced === 'string' && coerced.length > maxLength)
+    throw fail('badRequest', `Parameter ${where.name}: has more than ${maxLength} characters`)
+  return coerced
 }
 
 const isPlain = (type: ParameterType): type is keyof typeof PLAIN => Object.hasOwn(PLAIN, type)

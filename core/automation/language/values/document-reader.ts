@@ -2,6 +2,7 @@ import { getNamedDocument, keepReadable, type Session } from '../../../content/d
 import type { DocumentRecord } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import type { TransientStore } from '../operations/transient.js'
+import { MAX_LISTED_DOCUMENTS } from './named-lists.js'
 import { typeOf, type Value } from './values.js'
 
 /** Reads what a value refers to, with the rights of the run's principal at this moment. */
@@ -52,6 +53,8 @@ export const createDocumentReader = (session: Session, transient: TransientStore
       if (value.type === 'documents') return listed(value)
       if (value.type === 'documentList') return byIds(await transient.getList(value.key, 0, value.count))
       if (value.type === 'json' && Array.isArray(value.value)) {
+        if (value.value.length > MAX_LISTED_DOCUMENTS)
+          throw fail('tooLarge', `The input has more than ${MAX_LISTED_DOCUMENTS} entries`)
         const refs = value.value.filter((item): item is string => typeof item === 'string')
         if (refs.length === value.value.length) return Promise.all(refs.map(named))
       }

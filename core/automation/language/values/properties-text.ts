@@ -1,14 +1,19 @@
 import { fail } from '../../../platform/errors/index.js'
 
+/** Lines of one block: each may be a name, and maps of many names are slow. */
+const MAX_LINES = 10_000
+
 /**
  * Reads a block of `key=value` lines: the first `=` splits, `#` and blank lines are skipped, a backslash at
  * the end of a line continues the value on the next one with the line break kept (reference: automation.md §3).
  *
- * @throws badRequest for a line without `=`, naming parameter and line.
+ * @throws badRequest for a line without `=`, naming parameter and line, and for too many lines.
  */
 export const parsePropertiesText = (text: string, parameter: string): { [key: string]: string } => {
   const values: { [key: string]: string } = Object.create(null)
-  const lines = text.split(/\r?\n/)
+  const lines = text.split(/\r?\n/, MAX_LINES + 1)
+  if (lines.length > MAX_LINES)
+    throw fail('badRequest', `Parameter ${parameter}: has more than ${MAX_LINES} lines`)
   for (let number = 0; number < lines.length; number++) {
     const start = number
     let part = lines[number] ?? ''

@@ -15,6 +15,7 @@ import {
   type Parameter,
 } from '../../language/index.js'
 import { jsonBlob } from '../shared/json-blob.js'
+import { searchTerm } from '../shared/parameters.js'
 import { documentOnly, everything } from '../shared/whole-list.js'
 
 const CATEGORY = 'Document'
@@ -102,7 +103,7 @@ const collections = defineOperation({
   category: 'Users & Groups',
   description: 'Gives the collections that the caller may read and whose title begins with a text.',
   params: {
-    searchTerm: { type: 'string', description: 'Beginning of their titles.', isRequired: true },
+    searchTerm: { ...searchTerm('Beginning of their titles.'), isRequired: true },
   },
   methods: ({ method }) => [
     method('void', 'documents', async ({ context: { session }, params }) => {
@@ -121,7 +122,7 @@ const suggest = defineOperation({
     currentPageIndex: { type: 'integer', description: 'Index of the page, from 0.', default: 0 },
     pageSize: { type: 'integer', description: 'Entries of a page.', default: 20 },
     lang: { type: 'string', description: 'Accepted for older clients.' },
-    searchTerm: { type: 'string', description: 'Beginning of their titles.' },
+    searchTerm: searchTerm('Beginning of their titles.'),
   },
   methods: ({ method }) => [
     method('void', 'blob', async ({ context: { session, services }, params }) => {

@@ -1,6 +1,8 @@
 import { addTags, removeAllTags, removeTags, suggestTags } from '../../../content/tags/index.js'
+import { fail } from '../../../platform/errors/index.js'
 import { defineOperation, documentValue, type Operation, type Parameter } from '../../language/index.js'
 import { jsonBlob } from '../shared/json-blob.js'
+import { searchTerm } from '../shared/parameters.js'
 
 const CATEGORY = 'Services'
 
@@ -49,6 +51,15 @@ const removeAll = defineOperation({
   ],
 })
 
+/** As many as a document may have. */
+const MAX_CHOSEN = 1_000
+
+const chosenLabels = (text: string): string[] => {
+  const labels = text.split(',', MAX_CHOSEN + 1)
+  if (labels.length > MAX_CHOSEN) throw fail('badRequest', `value: names more than ${MAX_CHOSEN} tags`)
+  return labels.filter((label) => label.trim() !== '')
+}
+
 const suggestion = (label: string) => ({ id: label, displayLabel: label })
 
 const suggest = defineOperation({
@@ -58,7 +69,7 @@ const suggest = defineOperation({
   description:
     'Gives, as JSON, at most ten tags that begin with a text, from documents that the caller may see.',
   params: {
-    searchTerm: { type: 'string', description: 'Beginning of the tags.' },
+    searchTerm: searchTerm('Beginning of the tags.'),
     value: {
       type: 'string',
       description: 'Labels chosen already, with commas between: given back as they are.',
@@ -67,7 +78,7 @@ const suggest = defineOperation({
   },
   methods: ({ method }) => [
     method('void', 'blob', async ({ context: { session, services }, params }) => {
-      const chosen = params.value?.split(',').filter((label) => label.trim() !== '')
+      const chosen = params.value === undefined ? undefined : chosenLabels(params.value)
       const labels = chosen ?? (await suggestTags(session, params.searchTerm ?? ''))
       return jsonBlob(services, labels.map(suggestion))
     }),

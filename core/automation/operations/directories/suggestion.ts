@@ -1,6 +1,7 @@
 import { type Suggestion, suggestEntries } from '../../../content/directories/index.js'
 import { defineOperation, type Operation, VOID } from '../../language/index.js'
 import { jsonBlob } from '../shared/json-blob.js'
+import { searchTerm } from '../shared/parameters.js'
 
 /** A suggestion as clients draw it (reference: automation.md §11): the entry's values beside what is shown of it. */
 const suggestionJson = ({
@@ -36,7 +37,7 @@ const suggest = defineOperation({
     },
     localize: { type: 'boolean', default: false, description: 'Labels are those of the language.' },
     lang: { type: 'string', description: 'Code of a language; English when absent.' },
-    searchTerm: { type: 'string', description: 'Beginning of the labels.', aliases: ['prefix'] },
+    searchTerm: { ...searchTerm('Beginning of the labels.'), aliases: ['prefix'] },
     labelFieldName: {
       type: 'string',
       default: 'label',

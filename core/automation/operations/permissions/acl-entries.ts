@@ -40,12 +40,15 @@ export const requireKnownName = async (session: Session, name: string, parameter
   throw fail('badRequest', `${parameter}: there is neither a user nor a group '${name}'`)
 }
 
+/** Users and groups that one call grants a permission: each costs a look-up and an entry. */
+const MAX_USERS = 1_000
+
 const MAIL = /^[^\s@:/]+@[^\s@:/]+$/
 
 /**
  * The users and groups that `username`, `users` and `email` name together.
  *
- * @throws badRequest when there is none, one does not exist, or a mail address comes without the end of its time.
+ * @throws badRequest when there is none, there are too many, one does not exist, or a mail address comes without the end of its time.
  */
 export const namedUsers = async (
   session: Session,
@@ -56,12 +59,15 @@ export const namedUsers = async (
     end,
   }: { username?: string; users?: readonly string[]; email?: string; end?: string },
 ): Promise<readonly string[]> => {
-  const names = [...(username === undefined ? [] : [username]), ...users]
+  const named = [...(username === undefined ? [] : [username]), ...users]
+  const names = [...new Set(named)]
+  if (names.length > MAX_USERS)
+    throw fail('badRequest', `users: names more than ${MAX_USERS} users and groups`)
   if (names.length === 0 && email === undefined)
     throw fail('badRequest', 'username: a user or a group is needed (username, users or email)')
   for (const [position, name] of names.entries())
     await requireKnownName(session, name, username !== undefined && position === 0 ? 'username' : 'users')
-  if (email === undefined) return [...new Set(names)]
+  if (email === undefined) return names
   if (!MAIL.test(email)) throw fail('badRequest', `email: '${email}' is no mail address`)
   if (end === undefined) throw fail('badRequest', 'end: is needed with email')
   return [...new Set([...names, `${TRANSIENT}${email}`])]

@@ -49,6 +49,10 @@ export const NEW_TRANSACTION = {
   },
 } as const satisfies { [name: string]: Parameter }
 
+/** What somebody has typed so far, far shorter than a body may be. */
+export const searchTerm = (description: string) =>
+  ({ type: 'string', description, maxLength: 1_000 }) as const satisfies Parameter
+
 /** Whether variables of what is run flow back. */
 export const isolate = <const Default extends boolean>(isDefault: Default) =>
   ({

@@ -10,6 +10,7 @@ import type { Session } from '../../../content/documents/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import { defineOperation, type Operation } from '../../language/index.js'
 import { jsonBlob } from '../shared/json-blob.js'
+import { searchTerm } from '../shared/parameters.js'
 import { userValues } from './users.js'
 
 const KINDS: { [searchType: string]: { users: boolean; groups: boolean } } = {
@@ -90,7 +91,7 @@ const suggest = defineOperation({
   category: 'Users & Groups',
   description: 'Gives, as JSON, the users and groups to offer to somebody who types.',
   params: {
-    searchTerm: { type: 'string', description: 'Beginning of the names.', aliases: ['prefix'] },
+    searchTerm: { ...searchTerm('Beginning of the names.'), aliases: ['prefix'] },
     searchType: { type: 'string', values: Object.keys(KINDS), description: 'Users and groups when absent.' },
     groupRestriction: { type: 'string', description: 'Only users who belong to this group.' },
     userSuggestionMaxSearchResults: {

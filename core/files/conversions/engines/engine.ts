@@ -1,3 +1,4 @@
+import type { BlobOwner } from '../../blobs/index.js'
 import type { ToolName } from '../tools/tools.js'
 
 /** The ways to convert, and the programs that each needs. A converter of `config/converters.yaml` names one. */
@@ -53,6 +54,8 @@ export type EngineJob = {
   /** Private to this job; the result is written here. */
   folder: string
   parameters: Readonly<Record<string, string>>
+  /** Who has a share of the processes; absent: the product itself. */
+  owner?: BlobOwner | undefined
   signal?: AbortSignal
   /** From 0 to 1; called as often as the engine has news. */
   onProgress?: (fraction: number) => void

@@ -7,10 +7,10 @@ import { planImage } from './image-plan.js'
 /** Pictures by sharp, in processes of their own. */
 export const createImageEngine =
   (pool: PicturePool): Engine =>
-  async ({ input, folder, signal, sourceEncoding, ...job }) => {
+  async ({ input, folder, signal, owner, sourceEncoding, ...job }) => {
     const plan = planImage(job)
     const output = join(folder, `picture.${plan.format}`)
     const kind = await sanitise({ input, mimeType: job.sourceMimeType, encoding: sourceEncoding, signal })
-    await pool.convert({ plan, kind, input, output }, signal)
+    await pool.convert({ plan, kind, input, output }, { owner, signal })
     return { path: output, mimeType: plan.mimeType }
   }

@@ -38,6 +38,7 @@ export const createOfficeEngine =
     sourceEncoding,
     destinationMimeType = 'application/pdf',
     folder,
+    owner,
     signal,
   }) => {
     const { extension, filters } = exportFormatOf(destinationMimeType)
@@ -50,7 +51,7 @@ export const createOfficeEngine =
       if (!allowsUnconfined) await requireSandbox(tools, kind, sourceMimeType)
     }
     const output = join(folder, `result.${extension}`)
-    await pool.convert({ input, output, filters, importFilter }, signal)
+    await pool.convert({ input, output, filters, importFilter }, { owner, signal })
     const encoding = destinationMimeType.startsWith('text/') ? 'UTF-8' : undefined
     return { path: output, mimeType: destinationMimeType, encoding }
   }

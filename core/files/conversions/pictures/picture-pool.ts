@@ -4,6 +4,7 @@ import { dirname, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { ImageFormat, ImagePlan } from '../engines/image-plan.js'
 import type { Kind } from '../sanitiser/kind.js'
+import type { SlotRequest } from '../tools/slots.js'
 import type { Tools } from '../tools/tools.js'
 import { createWarmPool } from '../warm/warm-pool.js'
 import { startWarmProcess, type WarmJob } from '../warm/warm-process.js'
@@ -12,6 +13,9 @@ import type { PictureJob } from './picture-job.js'
 const MAX_PROCESSES = 4
 const RECYCLE_AFTER = 200
 const START_TIMEOUT_MS = 60_000
+
+/** Part of the time limit that a drawing has: its filters may take for ever, while other pictures end by their size. */
+const SVG_PART = 1 / 4
 
 const ENTRY = fileURLToPath(new URL('./child.mjs', import.meta.url))
 const SHARP = createRequire(import.meta.url).resolve('sharp')
@@ -43,7 +47,7 @@ export type PicturePool = {
    * too large for the memory, `conversionFailed` for one that cannot be read, `timeout`; throws the signal's reason
    * when aborted.
    */
-  convert(picture: WarmJob & { plan: ImagePlan; kind: Kind }, signal?: AbortSignal): Promise<void>
+  convert(picture: WarmJob & { plan: ImagePlan; kind: Kind }, request: SlotRequest): Promise<void>
   /** Kills all processes; pictures that are converted fail. */
   close(): Promise<void>
 }
@@ -74,7 +78,7 @@ export const createPicturePool = ({
       }),
   })
   return {
-    convert: ({ plan: { format, resize, depth }, kind, input, output }, signal) =>
+    convert: ({ plan: { format, resize, depth }, kind, input, output }, request) =>
       pool.convert(
         {
           ...{ input, output, format, resize, depth },
@@ -82,7 +86,7 @@ export const createPicturePool = ({
           memoryBytes: Math.max(0, tools.memoryBytes - BASE_BYTES),
           bytesPerPixel: BYTES_PER_PIXEL[format],
         },
-        signal,
+        { ...request, ...(kind === 'svg' && { timeoutMs: timeoutMs * SVG_PART }) },
       ),
     close: pool.close,
   }

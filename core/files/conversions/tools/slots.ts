@@ -1,44 +1,79 @@
-/** Lets a fixed number of callers in at once; the others wait in order of arrival. */
+import type { BlobOwner } from '../../blobs/index.js'
+
+/** @property owner absent: the product itself, which has no share. */
+export type SlotRequest = { owner?: BlobOwner | undefined; signal?: AbortSignal | undefined }
+
+/** Lets a fixed number of callers in at once. The others wait: users take turns, each in order of arrival. */
 export type Slots = {
   /** Waits for a free slot and returns the function that frees it. Throws the signal's reason when aborted. */
-  acquire(signal?: AbortSignal): Promise<() => void>
+  acquire(request?: SlotRequest): Promise<() => void>
 }
 
-export const createSlots = (size: number): Slots => {
-  let free = size
-  const waiting: (() => void)[] = []
+type Waiting = { most: number; enter(): void }
 
-  const release = () => {
-    const next = waiting.shift()
-    if (next) next()
-    else free += 1
+/** A user has half of the slots at most, and one at least; administrators take what they need. */
+export const createSlots = (size: number): Slots => {
+  const share = Math.max(1, Math.floor(size / 2))
+  let free = size
+  const held = new Map<string, number>()
+  /** Those who wait, by user; the first is the user who was served longest ago. */
+  const lines = new Map<string, Waiting[]>()
+
+  const mayEnter = (name: string, most: number): boolean => free > 0 && (held.get(name) ?? 0) < most
+
+  /** One slot has become free, so one caller may enter. */
+  const admit = () => {
+    for (const [name, line] of lines) {
+      const [first] = line
+      if (!first || !mayEnter(name, first.most)) continue
+      line.shift()
+      lines.delete(name)
+      if (line.length > 0) lines.set(name, line)
+      first.enter()
+      return
+    }
   }
-  const releaseOnce = () => {
+
+  const take = (name: string): (() => void) => {
+    free -= 1
+    held.set(name, (held.get(name) ?? 0) + 1)
     let isReleased = false
     return () => {
       if (isReleased) return
       isReleased = true
-      release()
+      free += 1
+      const left = (held.get(name) ?? 1) - 1
+      if (left > 0) held.set(name, left)
+      else held.delete(name)
+      admit()
     }
   }
 
+  const leave = (name: string, waiting: Waiting) => {
+    const line = (lines.get(name) ?? []).filter((other) => other !== waiting)
+    if (line.length > 0) lines.set(name, line)
+    else lines.delete(name)
+  }
+
   return {
-    acquire: (signal) =>
+    acquire: ({ owner, signal } = {}) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason)
-        if (free > 0) {
-          free -= 1
-          return resolve(releaseOnce())
-        }
+        const name = owner?.name ?? ''
+        const most = !owner || owner.isAdministrator ? size : share
+        if (mayEnter(name, most)) return resolve(take(name))
         const onAbort = () => {
-          waiting.splice(waiting.indexOf(enter), 1)
+          leave(name, waiting)
           reject(signal?.reason)
         }
-        const enter = () => {
-          signal?.removeEventListener('abort', onAbort)
-          resolve(releaseOnce())
+        const waiting: Waiting = {
+          most,
+          enter: () => {
+            signal?.removeEventListener('abort', onAbort)
+            resolve(take(name))
+          },
         }
-        waiting.push(enter)
+        lines.set(name, [...(lines.get(name) ?? []), waiting])
         signal?.addEventListener('abort', onAbort, { once: true })
       }),
   }

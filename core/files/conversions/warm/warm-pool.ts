@@ -1,5 +1,5 @@
 import { isArchivoltError } from '../../../platform/errors/index.js'
-import { createSlots } from '../tools/slots.js'
+import { createSlots, type SlotRequest } from '../tools/slots.js'
 import type { Limits, WarmJob, WarmProcess } from './warm-process.js'
 
 export type WarmPoolOptions<Job extends WarmJob> = {
@@ -12,8 +12,12 @@ export type WarmPoolOptions<Job extends WarmJob> = {
   start(limits: Limits): Promise<WarmProcess<Job>>
 }
 
+/** @property timeoutMs for this job, where that is less than for others. */
+export type WarmRequest = SlotRequest & { timeoutMs?: number }
+
 export type WarmPool<Job extends WarmJob> = {
-  convert(job: Job, signal?: AbortSignal): Promise<void>
+  /** Waits for a process: a user has half of them at most, and users take turns. */
+  convert(job: Job, request?: WarmRequest): Promise<void>
   /** Kills all processes; jobs that run fail. */
   close(): Promise<void>
 }
@@ -72,11 +76,11 @@ export const createWarmPool = <Job extends WarmJob>(options: WarmPoolOptions<Job
   }
 
   return {
-    async convert(job, signal) {
+    async convert(job, { owner, signal, timeoutMs = options.timeoutMs } = {}) {
       const either = AbortSignal.any([closing.signal, ...(signal ? [signal] : [])])
-      const release = await slots.acquire(either)
+      const release = await slots.acquire({ owner, signal: either })
       try {
-        await convert(job, { timeoutMs: options.timeoutMs, signal: either })
+        await convert(job, { timeoutMs: Math.min(timeoutMs, options.timeoutMs), signal: either })
       } finally {
         release()
       }

@@ -1,7 +1,7 @@
 import type { Field } from '../../content-model/index.js'
 import { type ReadOptions, readProperty } from '../read-properties.js'
 import type { PropertyValue } from '../types.js'
-import { undeserializable } from './read-value.js'
+import { requireElements, undeserializable } from './read-value.js'
 
 /**
  * The value of a text in automation (reference: automation.md §3): an empty text clears, a list of scalars is comma
@@ -15,10 +15,10 @@ export const coerceText = (
 ): PropertyValue | Promise<PropertyValue> => {
   if (text === null || text === '') return null
   if (field.type === 'complex' || field.type === 'blob') {
-    return readProperty(parseJson(text, xpath), { field, xpath, onBlob })
+    return readProperty(parseJson(text, { field, xpath }), { field, xpath, onBlob })
   }
   if (!field.isList) return readProperty(text, { field, xpath })
-  const items = splitList(text)
+  const items = splitList(text, xpath)
   return readProperty(field.type === 'string' ? items : items.map((item) => item.trim()), { field, xpath })
 }
 
@@ -43,19 +43,19 @@ export const coerceGiven = (
   return coerceText(Array.isArray(value) ? value.map(textOf).join(',') : JSON.stringify(value), where)
 }
 
-const parseJson = (text: string, xpath: string): unknown => {
+const parseJson = (text: string, where: { field: Field; xpath: string }): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    throw undeserializable(xpath)
+    throw undeserializable({ ...where, json: text })
   }
 }
 
 /** `a\,b,c` is `a,b` and `c`; a backslash before anything but a comma or a backslash is itself. */
-const splitList = (text: string): string[] => {
+const splitList = (text: string, xpath: string): string[] => {
   const items = ['']
   for (const [part] of text.matchAll(/\\[\\,]|[^\\,]+|[\\,]/g)) {
-    if (part === ',') items.push('')
+    if (part === ',') requireElements(items.push(''), xpath)
     else items[items.length - 1] += part === '\\,' || part === '\\\\' ? part.slice(1) : part
   }
   return items

@@ -1,6 +1,7 @@
 import { fail } from '../../../platform/errors/index.js'
 import type { Field } from '../../content-model/index.js'
 import type { BlobValue, PropertyValue } from '../types.js'
+import { misfit } from './misfit.js'
 import { readScalar } from './read-scalar.js'
 
 /** The slot of a value: blobs are filled in later, because they need I/O. */
@@ -18,8 +19,19 @@ export type ReadContext = {
   isEmptyStringNull: boolean
 }
 
-export const undeserializable = (xpath: string) =>
-  fail('badRequest', `Unable to deserialize property: ${xpath}`)
+/** Elements of one list: each is read, checked and written with its document. */
+const MAX_ELEMENTS = 100_000
+
+/** @throws badRequest naming the list. */
+export const requireElements = (count: number, xpath: string): void => {
+  if (count > MAX_ELEMENTS) throw fail('badRequest', `${xpath}: has more than ${MAX_ELEMENTS} elements`)
+}
+
+type Misfit = { xpath: string; field: Pick<Field, 'type' | 'isList'>; json: unknown }
+
+/** Of a value that a field cannot hold; clients know the beginning of the message. */
+export const undeserializable = ({ xpath, field, json }: Misfit) =>
+  fail('badRequest', `Unable to deserialize property: ${xpath}: it ${misfit(field, json)}`)
 
 /**
  * The stored form of a JSON value. Recursion follows the field, not the value, so hostile nesting is never
@@ -28,8 +40,9 @@ export const undeserializable = (xpath: string) =>
 export const readValue = (field: Field, json: unknown, slot: Slot): PropertyValue => {
   if (json === null || json === undefined) return null
   if (!field.isList) return readSingle(field, json, slot)
-  if (!Array.isArray(json)) throw undeserializable(slot.xpath)
+  if (!Array.isArray(json)) throw undeserializable({ xpath: slot.xpath, field, json })
   if (json.length === 0) return null
+  requireElements(json.length, slot.xpath)
   const items: PropertyValue[] = new Array(json.length)
   for (let index = 0; index < json.length; index++) {
     const item: unknown = json[index]
@@ -45,13 +58,15 @@ const readSingle = (field: Field, json: unknown, slot: Slot): PropertyValue => {
   if (field.type === 'complex') return readComplex(field, json, slot)
   if (field.type === 'blob') return slot.context.readBlob(json, slot)
   const value = readScalar(field, json, slot.xpath.includes('/'))
-  if (value === undefined) throw undeserializable(slot.xpath)
+  if (value === undefined)
+    throw undeserializable({ xpath: slot.xpath, field: { type: field.type, isList: false }, json })
   return value === '' && slot.context.isEmptyStringNull ? null : value
 }
 
 /** Replaces the whole value: sub-fields that are not sent are null, and left out. */
 const readComplex = (field: Field, json: unknown, slot: Slot): PropertyValue => {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw undeserializable(slot.xpath)
+  if (typeof json !== 'object' || json === null || Array.isArray(json))
+    throw undeserializable({ xpath: slot.xpath, field: { type: 'complex', isList: false }, json })
   const value: { [key: string]: PropertyValue } = {}
   for (const sub of field.fields) {
     if (!Object.hasOwn(json, sub.name)) continue

@@ -66,6 +66,13 @@ const bodies: Case[] = [
   ),
   post('Log', 'a deep body', text(`{"input":${nested(100_000)}}`), 400, /deep/),
   post('Log', 'a deep parameter', text(`{"params":{"message":${nested(20_000)}}}`), 400, /deep/),
+  post(
+    'Log',
+    'a body of many names',
+    text(`{"params":{${'"a":1,'.repeat(20_000)}"a":1}}`),
+    400,
+    /20000 names/,
+  ),
   post('echo', 'a deep variable of a chain', text(`{"context":{"a":${nested(20_000)}}}`), 400, /deep/),
   post('Blob.ToPDF', 'a large JSON part', withFile({ params: { a: 'x'.repeat(300_000) } }), 413, /300000/),
   post('Blob.ToPDF', 'a large file', withFile({}, new File(['x'.repeat(200_001)], 'f.txt')), 413, /200000/),
@@ -187,6 +194,31 @@ const operations: Case[] = [
   ),
   post('echo', 'an empty key', { json: {}, headers: { 'Idempotency-Key': ' ' } }, 400, /^Idempotency-Key:/),
 ]
+
+const tooMuch: Case[] = (
+  [
+    [
+      'Directory.SuggestEntries',
+      { directoryName: 'country', searchTerm: 'x'.repeat(1_001) },
+      400,
+      /searchTerm: .* 1000 /,
+    ],
+    ['UserGroup.Suggestion', { prefix: 'x'.repeat(1_001) }, 400, /searchTerm: .* 1000 /],
+    ['Collection.Suggestion', { searchTerm: 'x'.repeat(1_001) }, 400, /searchTerm: .* 1000 /],
+    ['Tag.Suggestion', { value: ','.repeat(1_000) }, 400, /value: .* 1000 /],
+    ['Services.TagDocument', { tags: ','.repeat(100_000) }, 413, /tags: .* 100000 /],
+    ['Services.TagDocument', { tags: 'a,'.repeat(1_001) }, 400, /tags: .* 1000 /],
+    ['Document.Update', { properties: 'a=1\n'.repeat(10_001) }, 400, /properties: .* 10000 lines/],
+  ] as const
+).map(([id, params, status, message]) =>
+  post(
+    id,
+    `${id} ${JSON.stringify(params).slice(0, 40)}`,
+    { json: { input: '/default-domain/workspaces/target', params } },
+    status,
+    message,
+  ),
+)
 
 const queries: Case[] = (
   [
@@ -329,6 +361,7 @@ test.each([
   ...chainInputs,
   ...operations,
   ...queries,
+  ...tooMuch,
   ...deployments,
   ...follow,
   ...conversions,

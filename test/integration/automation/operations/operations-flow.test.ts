@@ -192,6 +192,11 @@ describe('rights', () => {
     [{ username: 'nobody-knows', permission: 'Read' }, 'badRequest', /username: .*'nobody-knows'/],
     [{ users: ['ann', 'nobody-knows'], permission: 'Read' }, 'badRequest', /users: .*'nobody-knows'/],
     [{ permission: 'Read' }, 'badRequest', /username: .* is needed/],
+    [
+      { users: Array.from({ length: 1_001 }, (_, n) => `u${n}`), permission: 'Read' },
+      'badRequest',
+      /users: .* 1000/,
+    ],
     [{ email: 'who@example.org', permission: 'Read' }, 'badRequest', /end: is needed/],
     [{ email: 'nobody', permission: 'Read', end: '2999-01-01' }, 'badRequest', /email/],
   ])('Document.AddPermission refuses %j', async (params, code, message) => {

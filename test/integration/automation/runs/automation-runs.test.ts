@@ -77,6 +77,12 @@ test.each([
     { positions: [2_147_483_648] },
     'positions[0]: expected a whole number up to 2147483647',
   ],
+  [
+    'POST',
+    `${RUNS}/x/items/retry`,
+    { nodes: 1, position: [1] },
+    'body: unknown keys nodes, position; node and positions are known',
+  ],
   ['POST', `${RUNS}/x/items/retry`, { node: -1 }, 'node: expected a whole number that is not negative'],
 ])('%s %s with %j is refused: %s', async (method, path, json, message) => {
   const answer = await call(method, path, json && { json })

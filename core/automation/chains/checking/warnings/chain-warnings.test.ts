@@ -202,6 +202,17 @@ test('conditions, and filters of error chains', () => {
   ])
 })
 
+test.each([
+  ['exceptionName = "NotFound"', true],
+  ['expr:exceptionName = "NotFound"', true],
+  ['exceptionName == "a = b" && x >= 1 && [1].some(y => y != 2)', false],
+  ['wanted = "NotFound"; exceptionName == wanted', false],
+])('a filter of error chains that is %s assigns: %s', (filter, assigns) => {
+  const text = `operations: []\nonError:\n- chain: a\n  filter: '${filter}'\n`
+  const warning = expect.stringMatching(/onError\[0\]\.filter: a condition assigns with "=": write ==/)
+  expect(warnings(text).filter((line) => line.includes('assigns'))).toEqual(assigns ? [warning] : [])
+})
+
 test('types that XML may call as it likes', () => {
   expect(warnings('<chain id="demo">\n <param name="n" type="int"/></chain>', 'xml')).toEqual([
     expect.stringMatching(

@@ -25,6 +25,7 @@ import type { ChainPlaces, ParamPlaces, ValuePlaces } from '../../types.js'
 import { declaredParams, type KnownParam } from '../calls/callable-params.js'
 import { warnOfTargetParams } from '../calls/target-params.js'
 import { constantTarget, elementOf } from '../targets.js'
+import { warnOfAssignment } from './assignment.js'
 import { placeIn } from './places.js'
 import { findingsInExpression, findingsInText } from './unknown-expressions.js'
 import { unsetVariables, type VariablesOf, variablesOf } from './unset-variables.js'
@@ -239,7 +240,10 @@ export const warningsOfChain = (check: WarningsCheck): readonly ErrorDetail[] =>
   for (const [index, { filter }] of (chain.onError ?? []).entries()) {
     const at = places.onError[index]
     const site = { field: `onError[${index}].filter`, places: at && { value: at }, text: filter ?? '' }
-    whereReadable(() => warnOfExpression(site, warning))
+    whereReadable(() => {
+      warnOfExpression(site, warning)
+      warnOfAssignment(site, report)
+    })
   }
   return problems
 }

@@ -104,6 +104,8 @@ const isCallable = (tokens: readonly Token[], at: number): boolean => {
   const argument = tokens[at + 1]
   const isShortLiteral =
     argument?.kind === 'string' && argument.text.length <= SHORT && tokens[at + 2]?.text === ')'
+  // What splits is a regular expression: one of plain characters only is surely linear.
+  if (callee.text === 'split' && /[\\^$.|?*+()[\]{}]/.test(argument?.text ?? '')) return false
   return SEARCH_METHODS.has(callee.text) && isShortLiteral
 }
 

@@ -44,6 +44,23 @@ const truncated = (value) => {
 }
 const wholeMatch = (value, pattern) => new RegExp('^(?:' + pattern + ')$').test(value)
 
+// As Java: groups of the pattern are no parts, and without a limit, empty texts at the end are left out.
+const split = (value, pattern, limit = 0) => {
+  const parts = []
+  let from = 0
+  for (const match of value.matchAll(new RegExp(pattern, 'g'))) {
+    const end = match.index + match[0].length
+    if (end === 0) continue
+    if (limit > 0 && parts.length === limit - 1) break
+    parts.push(value.slice(from, match.index))
+    from = end
+  }
+  if (parts.length === 0) return [value]
+  parts.push(value.slice(from))
+  if (limit === 0) while (parts.length > 0 && parts[parts.length - 1] === '') parts.pop()
+  return parts
+}
+
 const IMPLEMENTED = {
   size,
   isEmpty: (value) => (typeof value === 'string' ? value === '' : size(value) === 0),
@@ -86,7 +103,16 @@ const IMPLEMENTED = {
     return at < 0 ? false : value.splice(at, 1)[0]
   },
   replaceFirst: (value, pattern, replacement) => String(value).replace(new RegExp(pattern), replacement),
+  replace: (value, part, replacement) => value.replaceAll(String(part), () => String(replacement)),
+  replaceAll: (value, pattern, replacement) => value.replace(new RegExp(pattern, 'g'), replacement),
+  split,
 }
+
+// Regular expressions and functions are JavaScript's, and keep its meaning.
+const JAVA_ON_TEXT = ['replace', 'replaceAll', 'split']
+const isJavaOnText = (name, value, args) =>
+  typeof value === 'string' && JAVA_ON_TEXT.includes(name) && args.length > 0 &&
+  !isObject(args[0]) && typeof args[1] !== 'function'
 
 for (const flag of ${JSON.stringify(MVEL_FLAGS)}) IMPLEMENTED[flag] = (value) => value[flag]
 
@@ -97,7 +123,8 @@ for (const name of ${JSON.stringify([...MVEL_METHODS, ...MVEL_FLAGS])}) {
   Object.defineProperty(Object.prototype, symbol, {
     value: function (...args) {
       const own = this[name]
-      return typeof own === 'function' && !(Array.isArray(this) && name === 'values')
+      const isOwn = typeof own === 'function' && !(Array.isArray(this) && name === 'values')
+      return isOwn && !isJavaOnText(name, this, args)
         ? own.apply(this, args) : IMPLEMENTED[name](this, ...args)
     },
   })
