@@ -1,0 +1,1 @@
+export { hintClause } from './hint-clause.js'
