@@ -18,7 +18,7 @@ import {
   pathClause,
   trashClause,
 } from './hierarchy.js'
-import { hintClause } from './hints/index.js'
+import { hintClause } from './hints/hint-clause.js'
 import { notAnswerable } from './not-answerable.js'
 import { fieldOf, type IndexPlace, noteVariables } from './place.js'
 import { valueClause } from './value-tests.js'

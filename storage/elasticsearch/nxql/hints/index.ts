@@ -1,1 +1,0 @@
-export { hintClause } from './hint-clause.js'
