@@ -14,6 +14,7 @@ export default defineConfig({
     './schema/run-keys.ts',
     './schema/blobs.ts',
     './schema/repairs.ts',
+    './schema/search.ts',
   ],
   out: './schema/migrations',
   // Postgres takes a whole migration as one text, in the transaction of all of them.

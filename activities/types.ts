@@ -105,3 +105,18 @@ export type HousekeepingActivities = {
   /** Removes files that nothing names. */
   collectBlobs(): Promise<Collected>
 }
+
+/** An index of a repository that is to be built. */
+export type SearchIndexInput = Pick<RunPlace, 'repository'> & { index: string; requestId: string }
+
+/** Activities of the workflow `searchIndex`, safe to retry. */
+export type SearchIndexActivities = {
+  /** How many documents there are. */
+  beginSearchIndex(input: SearchIndexInput): Promise<number>
+  /** Indexes all documents; heartbeats how far it is, and goes on there. @returns how many there were. */
+  fillSearchIndex(input: SearchIndexInput): Promise<number>
+  /** Waits until the index has caught up, and lets it answer. */
+  promoteSearchIndex(input: SearchIndexInput): Promise<void>
+  /** Leaves nothing of it. */
+  dropSearchIndex(input: SearchIndexInput): Promise<void>
+}

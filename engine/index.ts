@@ -7,5 +7,11 @@ export { createOpenConversions, createOpenRuns, readOpenRuns } from './list/inde
 export { type OnDemand, startOnDemand } from './on-demand.js'
 export { createPayloads, createRemoteCodec } from './payloads/index.js'
 export { createSchedules, ensureSchedules, reconcileSchedules } from './schedules/index.js'
-export { createHandovers, type EmbeddedWorker, startBulk, startChain } from './start/index.js'
+export {
+  createHandovers,
+  type EmbeddedWorker,
+  startBulk,
+  startChain,
+  startSearchIndex,
+} from './start/index.js'
 export { createWorkflowRuns } from './workflow-runs.js'

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import type { SearchBackend } from '../core/content/stores/index.js'
 import type { BlobStore } from '../core/files/blobs/index.js'
 import type { ContentModel } from '../core/model/content-model/index.js'
 import { createFileBlobStore } from '../storage/blobs/filesystem/index.js'
+import { elasticsearch } from '../storage/elasticsearch/index.js'
 import {
   applyFulltextRules,
   checkNxql,
@@ -10,21 +10,11 @@ import {
   createContentStores,
   createDirectoryStore,
   createIdentityStore,
+  createIndexFeed,
   createLoginTries,
   createOpenRunStore,
   type Sql,
 } from '../storage/postgres/index.js'
-
-/** The repository answers searches as it answers all queries, which it has checked. */
-const repositorySearch: SearchBackend = {
-  check: () => undefined,
-  open: async () => ({
-    on: ({ queries }) => queries,
-    healthChecks: [],
-    followModel: async () => undefined,
-    close: async () => undefined,
-  }),
-}
 
 /**
  * Which backend serves which contract. Another backend is a folder in `storage/`, which the suites in
@@ -42,8 +32,10 @@ export const backends = {
     /** Fits what is indexed to the content model. */
     followModel: (sql: Sql, { fulltext }: ContentModel) => applyFulltextRules(sql, fulltext),
   },
+  /** What a repository tells to indexes of its documents. */
+  indexFeed: createIndexFeed,
   /** What answers the searches of users. */
-  search: repositorySearch,
+  search: elasticsearch,
   openRuns: createOpenRunStore,
   identities: createIdentityStore,
   loginTries: createLoginTries,

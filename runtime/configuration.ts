@@ -28,6 +28,7 @@ import {
   readConfiguration,
 } from '../core/platform/contributions/index.js'
 import { responseHeadersPoint, responseHeadersRegistry } from '../core/platform/response-headers/index.js'
+import { ELASTICSEARCH_ENABLED } from '../core/search/indexing/index.js'
 import { pageProvidersPoint } from '../core/search/page-providers/index.js'
 import { backends } from './backends.js'
 import { DEFAULT_CONFIGURATION } from './default-configuration.js'
@@ -37,6 +38,7 @@ import { mainDataRules } from './main-data.js'
 export const configurationProperties: readonly ConfigurationProperty[] = [
   ALLOW_VIRTUAL_USER,
   ALLOW_NULL_ORIGIN,
+  ELASTICSEARCH_ENABLED,
 ]
 
 /** Every extension point: what a configuration file, or a deployment at run time, may contribute to. */

@@ -12,7 +12,7 @@ import { SYSTEM } from '../core/access/security/index.js'
 import type { OpenRunStore, RunKey } from '../core/automation/run-store/index.js'
 import { createDirectoryCache, dataFilesOf } from '../core/content/directories/index.js'
 import type { DocumentListener } from '../core/content/documents/index.js'
-import type { SearchBackend } from '../core/content/stores/index.js'
+import type { OpenSearch, SearchBackend } from '../core/content/stores/index.js'
 import { type AccountedBlobStore, createAccountedStore } from '../core/files/blobs/index.js'
 import type { ContentModel } from '../core/model/content-model/index.js'
 import type { Contributions } from '../core/platform/contributions/index.js'
@@ -78,6 +78,8 @@ export type Platform = Omit<Repository, 'name' | 'database'> & {
   eventChains: EventChains
   healthChecks: readonly HealthCheck[]
   metrics: WorkMetrics
+  /** The indexes of each repository, by its name, for whatever feeds them; empty where there are none. */
+  indexing: NonNullable<OpenSearch['indexing']>
   /** Fits what every backend has indexed to a content model that was deployed. */
   followModel(model: ContentModel): Promise<void>
   close(): Promise<void>
@@ -117,7 +119,12 @@ export const createPlatform = async (
   const runKey = await ensureRunKey(database.sql)
   const expressions = await createExpressionEngine({}, { openThreads: openExpressionThreads })
   const changes = { identities: createIdentityChanges(), entries: createDirectoryCache() }
-  const openSearch = await search.open({ settings, logger })
+  const openSearch = await search.open({
+    settings,
+    logger,
+    feeds: new Map(databases.map(({ name, database: own }) => [name, backends.indexFeed(own)])),
+    deployed: latest,
+  })
   const eventChains: EventChains = {
     run: async (_, { chain }) => {
       throw fail('unavailable', `This process runs no chains, and so not ${chain}`)
@@ -195,6 +202,7 @@ export const createPlatform = async (
     openRuns: backends.openRuns(database.sql),
     openConversions: backends.openRuns(database.sql, 'conversion'),
     expressions,
+    indexing: openSearch.indexing ?? new Map(),
     metrics,
     runKey,
     eventChains,

@@ -6,6 +6,7 @@ import { createConversionActivities } from '../activities/conversion.js'
 import { createHousekeepingActivities } from '../activities/housekeeping.js'
 import { createMailActivities } from '../activities/mail.js'
 import { createScheduleActivities } from '../activities/schedule.js'
+import { createSearchIndexActivities } from '../activities/search-index.js'
 import type { RunPlace } from '../activities/types.js'
 import type { SegmentDependencies } from '../core/automation/execution/index.js'
 import { actingSchedules } from '../core/automation/schedules/index.js'
@@ -103,6 +104,7 @@ export const createWorker = async ({
         segments: segmentsOf(runtime),
         principal: platform.authenticator.principal,
       }),
+      ...createSearchIndexActivities((repository = platform.repository) => platform.indexing.get(repository)),
       ...createHousekeepingActivities(
         createHousekeeping(platform.databases),
         createBlobCollection(platform, (found) => readOpenRuns(temporalOn(connection, platform), found)),

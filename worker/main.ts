@@ -11,6 +11,7 @@ import { createWorkerMetrics } from './metrics.js'
 import { startUpkeepOnDemand } from './on-demand/access-upkeep.js'
 import { startBulkOnDemand } from './on-demand/bulk.js'
 import { startMailOnDemand } from './on-demand/mail-delivery.js'
+import { startIndexing } from './search/follow.js'
 import { installRuntime } from './temporal-runtime.js'
 import { readWorkflowBundle } from './workflow-bundle.js'
 
@@ -54,6 +55,7 @@ const main = async (): Promise<void> => {
   const stopMail = settings.mail ? await startMailOnDemand({ connection, platform }) : undefined
   const stopBulk = await startBulkOnDemand({ connection, platform })
   const stopRelay = startEventRelay({ connection, platform, runtime, metrics })
+  const stopIndexing = await startIndexing({ connection, platform })
   const stopSchedules = await startChainSchedules({ connection, platform })
   logger.info({ taskQueue: settings.temporal.taskQueue, port: health?.port }, 'worker ready')
   // The worker shuts down on SIGINT and SIGTERM by itself: it polls no more, and waits for running tasks.
@@ -61,6 +63,7 @@ const main = async (): Promise<void> => {
   await health?.close()
   await stopSchedules()
   await stopRelay()
+  await stopIndexing()
   await stopUpkeep()
   await stopMail?.()
   await stopBulk()

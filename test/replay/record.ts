@@ -30,6 +30,8 @@ const KINDS: { [name: string]: (recorder: Recorder) => Promise<string> } = {
   'access-upkeep': ({ runWorkflow }) => runWorkflow('accessUpkeep'),
   'mail-delivery': ({ runWorkflow }) => runWorkflow('mailDelivery'),
   'blob-collection': ({ runWorkflow }) => runWorkflow('blobCollection'),
+  'search-index': ({ runWorkflow }) =>
+    runWorkflow('searchIndex', { index: 'archivolt-default-recorded', requestId: 'recorded' }),
   housekeeping: ({ runWorkflow }) => runWorkflow('housekeeping'),
 }
 

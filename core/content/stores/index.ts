@@ -41,7 +41,19 @@ export type { CollectionStore } from './collections.js'
 export type { CommentStore, CommentsWanted } from './comments.js'
 export type { CounterStore } from './counters.js'
 export type { DocumentChange, DocumentStore, LockMode } from './documents.js'
-export type { IndexedDocument } from './indexing.js'
+export type {
+  BrowsedScopes,
+  IndexEngine,
+  IndexEvent,
+  IndexedDocument,
+  IndexFailure,
+  IndexFeed,
+  IndexReadiness,
+  IndexRegistry,
+  IndexSides,
+  IndexState,
+  IndexWrite,
+} from './indexing.js'
 export type { Mail, MailQueue } from './mail.js'
 export type { Outbox } from './outbox.js'
 export type { ProxyStore } from './proxies.js'

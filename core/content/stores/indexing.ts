@@ -1,3 +1,4 @@
+import type { Principal } from '../../access/security/index.js'
 import type { DocumentRecord } from '../../model/properties/index.js'
 
 /** A document as an index is told of it. */
@@ -10,3 +11,111 @@ export type IndexedDocument = {
   /** The words that full-text searches of the repository find, in order, each with the mark of its index. */
   words: readonly { word: string; weight: 'A' | 'B' | 'C' | 'D' }[]
 }
+
+/** An index of a repository: the one that answers, or one that is being built to take its place. */
+export type IndexState = {
+  name: string
+  state: 'wanted' | 'building' | 'live'
+  createdAt: Date
+  /** Documents when its building began, and how many of them have been indexed. */
+  total: number
+  done: number
+}
+
+/** An event that an index has not been told of yet. `position` says where it stands, for `advance`. */
+export type IndexEvent = {
+  event: string
+  documentId: string | null
+  payload: { [option: string]: unknown }
+  position: { transaction: number; id: number }
+}
+
+/** A document that the search engine has refused, until it takes it. */
+export type IndexFailure = { documentId: string; reason: string; attempts: number; failedAt: Date }
+
+/** The scopes whose documents, and whose versions, somebody may browse. */
+export type BrowsedScopes = { documents: readonly number[]; versions: readonly number[] }
+
+/** What decides whether an index may answer at a moment. */
+export type IndexReadiness = {
+  /** Name of the index that answers; undefined while there is none. */
+  live: string | undefined
+  /** Something has been waiting to be indexed for longer than an index may lag. */
+  isLate: boolean
+  /** Something waits that changes which scope documents belong to. */
+  isRegrouping: boolean
+}
+
+/** The rows of a repository about its indexes. */
+export type IndexRegistry = {
+  list(): Promise<IndexState[]>
+  /** Asks for a new index of a name; false when one is wanted or being built already. */
+  want(name: string): Promise<boolean>
+  /** From now on it is told of what happens. */
+  begin(name: string, total: number): Promise<void>
+  progress(name: string, done: number): Promise<void>
+  /** Puts it in the place of the one before, whose row goes. */
+  promote(name: string): Promise<void>
+  forget(name: string): Promise<void>
+  /** Leaves feeding it to a process for some seconds; false while another one does. */
+  lease(name: string, owner: string, seconds: number): Promise<boolean>
+  readiness(lagSeconds: number): Promise<IndexReadiness>
+}
+
+/** What a repository tells of its documents to whatever indexes them. */
+export type IndexFeed = IndexRegistry & {
+  /** The next events for an index, in order, of transactions behind which none can appear any more. */
+  events(name: string, limit: number): Promise<IndexEvent[]>
+  advance(name: string, position: IndexEvent['position']): Promise<void>
+  /** Waits for nothing: whether an index has been told of all that this statement sees before `mark`. */
+  isPast(name: string, mark: IndexEvent['position']): Promise<boolean>
+  /** The last event that is committed. */
+  mark(): Promise<IndexEvent['position']>
+  /**
+   * A number that grows with each call, of all processes. What is read after a call is at least as new as what was
+   * read after one with a lower number.
+   */
+  version(): Promise<number>
+  read(ids: readonly string[]): Promise<IndexedDocument[]>
+  /** Ids in order, behind one. */
+  page(after: string | null, limit: number): Promise<string[]>
+  count(): Promise<number>
+  /** What is below a document, behind a path; nothing of a document that is gone. */
+  below(id: string, after: string | null, limit: number): Promise<{ id: string; path: string }[]>
+  children(id: string): Promise<string[]>
+  /** Versions of documents, and proxies that show them. */
+  related(ids: readonly string[]): Promise<string[]>
+  scopesOf(principal: Principal): Promise<BrowsedScopes>
+  /** The words of texts that are searched for, in order, as those of documents are folded. */
+  wordsOf(texts: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
+  failures(page: { limit: number; offset: number }): Promise<{ entries: IndexFailure[]; total: number }>
+  park(failures: readonly { id: string; reason: string }[]): Promise<void>
+  unpark(ids: readonly string[]): Promise<void>
+}
+
+/** What becomes of a document in an index: its entry, or, without a document, none. Older versions change nothing. */
+export type IndexWrite = { id: string; version: number; document?: IndexedDocument }
+
+/** A search engine that holds indexes of one repository. Every method throws unavailable while it is away. */
+export type IndexEngine = {
+  /** A name for a new index. */
+  newName(): string
+  create(name: string): Promise<void>
+  exists(name: string): Promise<boolean>
+  remove(name: string): Promise<void>
+  /** Lets an index answer, in the place of whichever did. */
+  promote(name: string): Promise<void>
+  /** Maps what the content model has now. @returns false when the index must be built anew for it. */
+  fit(name: string): Promise<boolean>
+  /** @returns what it has refused for good, with the reason. */
+  write(name: string, writes: readonly IndexWrite[]): Promise<{ id: string; reason: string }[]>
+  /** Has searches find what was written. */
+  refresh(name: string): Promise<void>
+  /** Ids of what is below some documents, and of their versions, behind an id in order; with the documents themselves. */
+  under(name: string, ids: readonly string[], after: string | null, limit: number): Promise<string[]>
+  /** All entries behind an id in order, each with what it was made of. */
+  entries(name: string, after: string | null, limit: number): Promise<{ id: string; changeToken: string }[]>
+}
+
+/** The two sides of the indexes of one repository. */
+export type IndexSides = { feed: IndexFeed; engine: IndexEngine }

@@ -1,8 +1,10 @@
 import type { Logger } from 'pino'
 import type { ContentModel } from '../../model/content-model/index.js'
+import type { Contributions } from '../../platform/contributions/index.js'
 import type { Settings } from '../../platform/settings/index.js'
 import type { HealthCheck } from '../../platform/telemetry/index.js'
 import type { DocumentStore } from './documents.js'
+import type { IndexFeed, IndexSides } from './indexing.js'
 import type { QueryBackend } from './queries.js'
 
 /** The stores of a session whose searches are to be answered. */
@@ -21,6 +23,8 @@ export type SearchedStores = {
 export type OpenSearch = {
   on(stores: SearchedStores): QueryBackend
   healthChecks: readonly HealthCheck[]
+  /** The indexes of each repository, by its name, for whatever feeds them; absent where there are none. */
+  indexing?: ReadonlyMap<string, IndexSides>
   /**
    * Fits what is indexed to the content model: when a process starts, and in the process that deploys another one.
    * Indexes what the repositories have already, where nothing has been indexed yet.
@@ -33,6 +37,15 @@ export type OpenSearch = {
 export type SearchBackend = {
   /** Refuses queries that it could not answer, where they are given before they are asked. @throws badRequest. */
   check: QueryBackend['check']
-  /** Called once in a process, before its first session. */
-  open(options: { settings: Settings; logger: Logger }): Promise<OpenSearch>
+  /**
+   * Called once in a process, before its first session.
+   *
+   * @param options `feeds`: of each repository, by its name; `deployed`: what holds at the moment of the call.
+   */
+  open(options: {
+    settings: Settings
+    logger: Logger
+    feeds: ReadonlyMap<string, IndexFeed>
+    deployed(): { model: ContentModel; contributions: Contributions }
+  }): Promise<OpenSearch>
 }

@@ -1,0 +1,68 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { IndexSides } from '../../content/stores/index.js'
+import { bring, PAGE } from './bring.js'
+import { followEvents } from './events.js'
+
+/** Where the filling of an index stands: behind which document, and how many it has seen. */
+export type FillPosition = { after: string | null; done: number }
+
+/** Makes an index of which nobody asks yet; from now on it is told of what happens. Safe to repeat. */
+export const beginIndex = async ({ feed, engine }: IndexSides, name: string): Promise<number> => {
+  if (!(await engine.exists(name))) await engine.create(name)
+  const total = await feed.count()
+  await feed.begin(name, total)
+  return total
+}
+
+/** Indexes all documents of a repository, page by page, from a position on. */
+export const fillIndex = async (
+  sides: IndexSides,
+  name: string,
+  {
+    from,
+    report,
+    signal,
+  }: { from: FillPosition; report(position: FillPosition): void; signal?: AbortSignal },
+): Promise<number> => {
+  const { feed } = sides
+  let { after, done } = from
+  for (;;) {
+    signal?.throwIfAborted()
+    const ids = await feed.page(after, PAGE)
+    if (ids.length === 0) return done
+    await bring(sides, name, ids)
+    after = ids.at(-1) ?? after
+    done += ids.length
+    await feed.progress(name, done)
+    report({ after, done })
+  }
+}
+
+/** Puts an index that has caught up into the place of the one before, which is removed. */
+export const promoteIndex = async ({ feed, engine }: IndexSides, name: string): Promise<void> => {
+  await engine.refresh(name)
+  await engine.promote(name)
+  const before = (await feed.list()).filter((index) => index.state === 'live' && index.name !== name)
+  await feed.promote(name)
+  for (const index of before) await engine.remove(index.name)
+}
+
+const LOOK_MS = 200
+
+/** Tells an index all that was committed before the call: beside whatever feeds it, which does no harm. */
+export const catchUp = async (sides: IndexSides, name: string, signal?: AbortSignal): Promise<void> => {
+  const mark = await sides.feed.mark()
+  while (!(await sides.feed.isPast(name, mark))) {
+    const count = await followEvents(sides, name, async () => signal?.throwIfAborted())
+    // What is committed has to wait for older transactions.
+    if (count === 0) await pause(LOOK_MS, undefined, { signal })
+  }
+}
+
+/** Gives up an index that does not answer. */
+export const dropIndex = async ({ feed, engine }: IndexSides, name: string): Promise<void> => {
+  const own = (await feed.list()).find((index) => index.name === name)
+  if (own?.state === 'live') return
+  await feed.forget(name)
+  await engine.remove(name)
+}

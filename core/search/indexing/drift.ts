@@ -1,0 +1,93 @@
+import type { IndexSides } from '../../content/stores/index.js'
+import type { DocumentRecord } from '../../model/properties/index.js'
+import { bring, PAGE } from './bring.js'
+
+/** How an index differs from its repository. Ids are the first of each kind. */
+export type Drift = {
+  documents: number
+  entries: number
+  missing: { count: number; ids: string[] }
+  /** Entries of documents that are gone. */
+  surplus: { count: number; ids: string[] }
+  /** Entries made of another state of their document. */
+  different: { count: number; ids: string[] }
+  /** How many of these were mended. */
+  mended: number
+}
+
+const SHOWN = 100
+
+const tokenOf = ({ systemToken, userToken }: DocumentRecord): string => `${systemToken}-${userToken}`
+
+const note = (kind: Drift['missing'], ids: readonly string[]): void => {
+  kind.count += ids.length
+  kind.ids.push(...ids.slice(0, Math.max(0, SHOWN - kind.ids.length)))
+}
+
+/** Hands out the entries of an index in order: those up to an id, or, without one, all that are left. */
+const entriesOf = ({ engine }: IndexSides, name: string) => {
+  let ahead: { id: string; changeToken: string }[] = []
+  let last: string | null = null
+  let isAtEnd = false
+  return async (upTo: string | undefined): Promise<Map<string, string>> => {
+    while (!isAtEnd && (upTo === undefined || (last ?? '') < upTo)) {
+      const page = await engine.entries(name, last, PAGE)
+      isAtEnd = page.length < PAGE
+      last = page.at(-1)?.id ?? last
+      ahead.push(...page)
+    }
+    const isTaken = ({ id }: { id: string }) => upTo === undefined || id <= upTo
+    const taken = ahead.filter(isTaken)
+    ahead = ahead.slice(taken.length)
+    return new Map(taken.map(({ id, changeToken }) => [id, changeToken]))
+  }
+}
+
+/**
+ * Compares an index with its repository, document by document, in the order of their ids. What changes meanwhile, and
+ * what the index is told of in a moment, may be listed, too.
+ *
+ * @param mends whether what differs is indexed anew.
+ */
+export const compareIndex = async (
+  sides: IndexSides,
+  name: string,
+  { mends }: { mends: boolean },
+): Promise<Drift> => {
+  const { feed, engine } = sides
+  await engine.refresh(name)
+  const kind = () => ({ count: 0, ids: [] })
+  const drift: Drift = {
+    documents: 0,
+    entries: 0,
+    missing: kind(),
+    surplus: kind(),
+    different: kind(),
+    mended: 0,
+  }
+  const entriesUpTo = entriesOf(sides, name)
+  for (let after: string | null = null; ; ) {
+    const ids: string[] = await feed.page(after, PAGE)
+    const entries = await entriesUpTo(ids.at(-1))
+    const tokens = new Map((await feed.read(ids)).map(({ record }) => [record.id, tokenOf(record)]))
+    const missing = [...tokens.keys()].filter((id) => !entries.has(id))
+    const surplus = [...entries.keys()].filter((id) => !tokens.has(id))
+    const different = [...entries].flatMap(([id, token]) =>
+      tokens.has(id) && tokens.get(id) !== token ? [id] : [],
+    )
+    drift.documents += tokens.size
+    drift.entries += entries.size
+    note(drift.missing, missing)
+    note(drift.surplus, surplus)
+    note(drift.different, different)
+    const drifted = [...missing, ...surplus, ...different]
+    if (mends && drifted.length > 0) {
+      await bring(sides, name, drifted)
+      drift.mended += drifted.length
+    }
+    if (ids.length === 0) break
+    after = ids.at(-1) ?? null
+  }
+  if (drift.mended > 0) await engine.refresh(name)
+  return drift
+}

@@ -1,0 +1,28 @@
+import { Client, errors } from '@elastic/elasticsearch'
+import { fail } from '../../../core/platform/errors/index.js'
+
+/** Longest time of one request, milliseconds: that of a statement of the repository. */
+const REQUEST_MS = 60_000
+
+export const createClient = (url: string): Client =>
+  new Client({ node: url, requestTimeout: REQUEST_MS, maxRetries: 2 })
+
+export const hasStatus = (error: unknown, status: number): boolean =>
+  error instanceof errors.ResponseError && error.statusCode === status
+
+/** What is no fault of a request: no answer, or one that says that another attempt may succeed. */
+export const isAway = (error: unknown): boolean => {
+  if (error instanceof errors.ResponseError) return [429, 502, 503, 504].includes(error.statusCode ?? 0)
+  return error instanceof errors.ElasticsearchClientError
+}
+
+/** @throws unavailable while the search engine is away. */
+export const asking = async <Result>(request: () => Promise<Result>): Promise<Result> => {
+  try {
+    return await request()
+  } catch (cause) {
+    if (!isAway(cause)) throw cause
+    const { message } = cause as Error
+    throw fail('unavailable', `The search engine does not answer: ${message}`, { cause })
+  }
+}

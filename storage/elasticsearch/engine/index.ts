@@ -1,0 +1,2 @@
+export { asking, createClient } from './client.js'
+export { aliasOf, createIndexEngine } from './engine.js'

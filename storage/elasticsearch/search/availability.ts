@@ -1,0 +1,51 @@
+import { errors } from '@elastic/elasticsearch'
+import type { Logger } from 'pino'
+import type { Principal } from '../../../core/access/security/index.js'
+import type { IndexFeed } from '../../../core/content/stores/index.js'
+
+/** How far an index may lag behind commits and still answer. */
+const LAG_SECONDS = 30
+
+/** How long a search waits for the engine, and how long it is left alone after it has failed, milliseconds. */
+const PATIENCE_MS = 10_000
+const PAUSE_MS = 5_000
+
+/** Whether the index answers at a moment. */
+export type Availability = {
+  patienceMs: number
+  /**
+   * Name of the index to ask for somebody; undefined while there is none, it lags, or the engine is away. Nor for
+   * whose rights count while something waits to be told to the index that changes what rights are looked up by.
+   */
+  live(principal: Pick<Principal, 'isAdministrator'>): Promise<string | undefined>
+  /** Undefined when the engine has failed, which is logged, and after which it is left alone for a while. */
+  trying<Result>(ask: () => Promise<Result>): Promise<Result | undefined>
+}
+
+export const createAvailability = (
+  feed: IndexFeed,
+  { isEnabled, logger }: { isEnabled: () => boolean; logger: Logger },
+): Availability => {
+  let pausedUntil = 0
+  return {
+    patienceMs: PATIENCE_MS,
+    live: async ({ isAdministrator }) => {
+      if (!isEnabled() || performance.now() < pausedUntil) return undefined
+      const { live, isLate, isRegrouping } = await feed.readiness(LAG_SECONDS)
+      return isLate || (isRegrouping && !isAdministrator) ? undefined : live
+    },
+    trying: async (ask) => {
+      try {
+        return await ask()
+      } catch (error) {
+        if (!(error instanceof errors.ElasticsearchClientError)) throw error
+        pausedUntil = performance.now() + PAUSE_MS
+        logger.warn(
+          { reason: error.message },
+          'the search engine does not answer; the database answers searches',
+        )
+        return undefined
+      }
+    },
+  }
+}

@@ -1,0 +1,150 @@
+import type { Client, estypes } from '@elastic/elasticsearch'
+import type {
+  CountedPage,
+  IndexFeed,
+  QueryBackend,
+  QueryScope,
+  SearchedStores,
+} from '../../../core/content/stores/index.js'
+import { type Query, selectionOf } from '../../../core/model/nxql/index.js'
+import type { DocumentRecord } from '../../../core/model/properties/index.js'
+import { compileAggregate, compileSearch, type IndexPlan, notAnswerable } from '../nxql/index.js'
+import type { Availability } from './availability.js'
+import { type Answered, createChoice } from './choose.js'
+import { type Found, findIds } from './find.js'
+import { isCount, requirePlainRows } from './rows.js'
+import { createSettled } from './settled.js'
+
+/** Documents that are read by their ids at once. */
+const MAX_READ = 10_000
+
+/** Documents by id, for one query: who may browse them is decided by the repository once more. */
+const byIds = (query: Query, ids: readonly string[]): Query => ({
+  ...query,
+  limit: null,
+  skip: null,
+  where: {
+    kind: 'in',
+    reference: { kind: 'reference', name: 'ecm:uuid', cast: null, hint: null, offset: 0 },
+    values: ids.map((value) => ({ kind: 'string', value, offset: 0 })),
+    negated: false,
+    offset: 0,
+  },
+})
+
+/** The documents of a query, in any order. */
+const ofDocuments = (query: Query): Query => ({
+  ...query,
+  select: { kind: 'all', distinct: false, offset: 0 },
+  orderBy: [],
+})
+
+const isForRows = ({ select }: Query): boolean =>
+  select.kind === 'items' && select.items.some(({ operand }) => operand.kind === 'function')
+
+const requireReadable = ({ limit }: CountedPage): void => {
+  if (limit > MAX_READ) throw notAnswerable(`more than ${MAX_READ} documents are read at once`)
+}
+
+/**
+ * Searches of a session. The index answers what it can while it is there and has caught up, the repository all else.
+ * Rights are those of the moment; documents are read from the repository.
+ */
+export const createSearch = (
+  { client, feed, availability }: { client: Client; feed: IndexFeed; availability: Availability },
+  { queries, isTransaction }: Pick<SearchedStores, 'queries' | 'isTransaction'>,
+): QueryBackend => {
+  const { asked } = createChoice({ client, feed, availability }, isTransaction)
+  const timeoutMs = availability.patienceMs
+
+  const found = (
+    query: Query,
+    scope: QueryScope,
+    { page, require = () => undefined }: { page: CountedPage; require?: (plan: IndexPlan) => void },
+  ): Promise<Answered<Found>> =>
+    asked({
+      query,
+      scope,
+      compile: (indexScope) => {
+        const plan = compileSearch(query, indexScope)
+        require(plan)
+        return plan
+      },
+      ask: (plan: IndexPlan, index) => findIds(client, { index, plan, part: page, timeoutMs }),
+    })
+
+  const read = async (query: Query, scope: QueryScope, ids: readonly string[]): Promise<DocumentRecord[]> => {
+    if (ids.length === 0) return []
+    const wanted = byIds(ofDocuments(query), ids)
+    const { entries } = await queries.query(wanted, scope, { limit: ids.length, offset: 0 })
+    const records = new Map(entries.map((record) => [record.id, record]))
+    return ids.flatMap((id) => records.get(id) ?? [])
+  }
+
+  return {
+    ...queries,
+    query: async (query, scope, page) => {
+      const answer = await found(query, scope, { page, require: () => requireReadable(page) })
+      if ('reason' in answer) return queries.query(query, scope, page)
+      return { entries: await read(query, scope, answer.result.ids), total: answer.result.total }
+    },
+
+    ids: async (query, scope, limit) => {
+      const answer = await found(query, scope, { page: { limit, offset: query.skip ?? 0, countAtMost: 0 } })
+      return 'reason' in answer ? queries.ids(query, scope, limit) : answer.result.ids
+    },
+
+    records: async (query, scope, page) => {
+      const selection = selectionOf(query, scope.model)
+      if (isCount(selection)) {
+        const answer = await found(ofDocuments(query), scope, { page: { limit: 0, offset: 0 } })
+        if ('reason' in answer) return queries.records(query, scope, page)
+        const row = Object.fromEntries(selection.columns.map(({ key }) => [key, answer.result.total]))
+        return { entries: [row].slice(0, page.limit), total: 1 }
+      }
+      const require = (plan: IndexPlan) => {
+        requireReadable(page)
+        requirePlainRows(selection, plan)
+      }
+      const answer = await found(query, scope, { page, require })
+      if ('reason' in answer) return queries.records(query, scope, page)
+      const { ids, total } = answer.result
+      if (ids.length === 0) return { entries: [], total }
+      const rows = await queries.records(byIds(query, ids), scope, { limit: ids.length, offset: 0 })
+      return { entries: rows.entries, total }
+    },
+
+    aggregate: async (query, scope, by) => {
+      const answer = await asked({
+        query,
+        scope,
+        compile: (indexScope) => compileAggregate(query, by, indexScope),
+        ask: async ({ query: matches, aggregation, read: counts }, index) => {
+          const body = { index, size: 0, query: matches, aggs: { counts: aggregation } }
+          const { aggregations } = await client.search<unknown, { counts: estypes.AggregationsAggregate }>(
+            body,
+            { requestTimeout: timeoutMs, maxRetries: 0 },
+          )
+          return counts((aggregations?.counts ?? {}) as Parameters<typeof counts>[0])
+        },
+      })
+      return 'reason' in answer ? queries.aggregate(query, scope, by) : answer.result
+    },
+
+    settled: isTransaction ? queries.settled : createSettled(feed, availability),
+
+    explain: async (query, scope, limit) => {
+      const answer = await asked({
+        query,
+        scope,
+        compile: (indexScope) => compileSearch(isForRows(query) ? ofDocuments(query) : query, indexScope),
+        ask: async ({ query: matches, sort }, index) => ({
+          index,
+          body: JSON.parse(JSON.stringify({ query: matches, sort, size: limit })),
+        }),
+      })
+      if ('result' in answer) return { backend: 'index', ...answer.result }
+      return { backend: 'database', reason: answer.reason, ...(await queries.explain(query, scope, limit)) }
+    },
+  }
+}

@@ -1,0 +1,1 @@
+export { elasticsearch } from './open.js'

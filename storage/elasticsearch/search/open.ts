@@ -1,0 +1,55 @@
+import type { SearchBackend } from '../../../core/content/stores/index.js'
+import { isPropertyTrue } from '../../../core/platform/configuration/index.js'
+import { ELASTICSEARCH_ENABLED } from '../../../core/search/indexing/index.js'
+import { asking, createClient, createIndexEngine } from '../engine/index.js'
+import { createAvailability } from './availability.js'
+import { createSearch } from './backend.js'
+
+/** The repository answers searches as it answers all queries. */
+const withoutIndex: Awaited<ReturnType<SearchBackend['open']>> = {
+  on: ({ queries }) => queries,
+  healthChecks: [],
+  followModel: async () => undefined,
+  close: async () => undefined,
+}
+
+/**
+ * Searches by Elasticsearch where the settings name one. Whatever it cannot answer, and everything while it is away,
+ * the repository does: it takes every query, and has checked those that are given before they are asked.
+ */
+export const elasticsearch: SearchBackend = {
+  check: () => undefined,
+  open: async ({ settings, logger, feeds, deployed }) => {
+    if (!settings.elasticsearch) return withoutIndex
+    const { url, index } = settings.elasticsearch
+    const client = createClient(url)
+    const isEnabled = () => isPropertyTrue(deployed().contributions, ELASTICSEARCH_ENABLED)
+    const model = () => deployed().model
+    const repositories = [...feeds].map(([repository, feed]) => ({
+      repository,
+      sides: { feed, engine: createIndexEngine({ client, index, repository, model }) },
+      availability: createAvailability(feed, { isEnabled, logger }),
+    }))
+    const byName = new Map(repositories.map((own) => [own.repository, own]))
+    return {
+      on: (stores) => {
+        const own = byName.get(stores.repository)
+        if (!own) return stores.queries
+        return createSearch({ client, feed: own.sides.feed, availability: own.availability }, stores)
+      },
+      healthChecks: [
+        {
+          name: 'elasticsearch',
+          isRequired: false,
+          check: async () => {
+            if (isEnabled()) await asking(() => client.cluster.health())
+          },
+        },
+      ],
+      indexing: new Map(repositories.map(({ repository, sides }) => [repository, sides])),
+      // Whatever feeds an index fits it to the model before it writes.
+      followModel: async () => undefined,
+      close: () => client.close(),
+    }
+  },
+}

@@ -1,0 +1,59 @@
+import type { IndexEvent, IndexFeed } from '../../../core/content/stores/index.js'
+import { outbox, outboxCursors } from '../../../schema/documents.js'
+import type { Sql } from '../connection/index.js'
+import { columnsOf, named, tableOf } from '../rows/index.js'
+import { cursorOf } from './cursor.js'
+
+const OUTBOX = tableOf(outbox)
+const CURSORS = tableOf(outboxCursors)
+const C = columnsOf(outboxCursors)
+const c = columnsOf(outboxCursors, 'c')
+const o = columnsOf(outbox, 'o')
+
+type Row = Omit<IndexEvent, 'position'> & IndexEvent['position']
+
+/**
+ * The outbox for an index. Unlike `createOutboxRelay` it holds no transaction while events are worked on, which may
+ * take as long as a search engine does: doing an event again changes nothing.
+ */
+export const createFeedEvents = (
+  sql: Sql,
+): Pick<IndexFeed, 'events' | 'advance' | 'isPast' | 'mark' | 'version'> => ({
+  events: async (name, limit) => {
+    const rows = await named(sql)<Row[]>`
+      SELECT ${o.event} AS event, ${o.documentId} AS "documentId", ${o.payload} AS payload,
+        ${o.transactionId}::bigint::float8 AS transaction, ${o.id}::float8 AS id
+      FROM ${OUTBOX} o, ${CURSORS} c
+      WHERE ${c.name} = ${cursorOf(name)}
+        AND (${o.transactionId}::bigint, ${o.id}) > (${c.transactionId}, ${c.eventId})
+        AND ${o.transactionId}::bigint < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+      ORDER BY ${o.transactionId}::bigint, ${o.id} LIMIT ${limit}`
+    return rows.map(({ transaction, id, ...event }) => ({ ...event, position: { transaction, id } }))
+  },
+
+  // Another process may have gone further meanwhile.
+  advance: async (name, { transaction, id }) => {
+    await named(sql)`
+      UPDATE ${CURSORS} SET ${C.transactionId} = ${transaction}, ${C.eventId} = ${id}
+      WHERE ${C.name} = ${cursorOf(name)} AND (${C.transactionId}, ${C.eventId}) < (${transaction}::bigint, ${id}::bigint)`
+  },
+
+  isPast: async (name, { transaction, id }) => {
+    const { count } = await named(sql)`
+      SELECT FROM ${CURSORS}
+      WHERE ${C.name} = ${cursorOf(name)} AND (${C.transactionId}, ${C.eventId}) >= (${transaction}::bigint, ${id}::bigint)`
+    return count > 0
+  },
+
+  mark: async () => {
+    const [row] = await named(sql)<IndexEvent['position'][]>`
+      SELECT ${o.transactionId}::bigint::float8 AS transaction, ${o.id}::float8 AS id FROM ${OUTBOX} o
+      ORDER BY ${o.transactionId}::bigint DESC, ${o.id} DESC LIMIT 1`
+    return row ?? { transaction: 0, id: 0 }
+  },
+
+  version: async () => {
+    const [row] = await sql<{ version: number }[]>`SELECT pg_current_xact_id()::text::float8 AS version`
+    return row!.version
+  },
+})

@@ -1,0 +1,1 @@
+export { createIndexFeed } from './feed.js'

@@ -1,0 +1,207 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { createDocument, searchDocuments } from '../../../core/content/documents/index.js'
+import { parseNxql } from '../../../core/model/nxql/index.js'
+import { compareIndex } from '../../../core/search/indexing/index.js'
+import { elasticsearchSettings } from '../../support/elasticsearch.js'
+import { createIndexedBench } from '../support/indexed-bench.js'
+import { ADMINISTRATOR, ANN, createOperationBench, input } from '../support/operations-support.js'
+
+const settings = await elasticsearchSettings()
+
+describe.skipIf(!settings)('searches by Elasticsearch', async () => {
+  if (!settings) return
+  const bench = await createIndexedBench(settings)
+  afterAll(bench.close)
+  const { platform, run, search, isIndexed, follow, sides } = bench
+  await follow()
+
+  const liveIndex = async () => (await sides.feed.list()).find(({ state }) => state === 'live')!.name
+
+  const filled = async () => {
+    const { folder, file, note } = await bench.filledWorkspace()
+    await follow()
+    return { folder, file, note, below: `SELECT * FROM Document WHERE ecm:path STARTSWITH '${folder.path}'` }
+  }
+
+  test('the index answers as the repository does', async () => {
+    const { folder, file } = await filled()
+    const session = platform.readSession(ADMINISTRATOR)
+    const queries = [
+      'SELECT * FROM Document',
+      'SELECT * FROM Workspace ORDER BY dc:title, ecm:path DESC',
+      `SELECT * FROM Document WHERE ecm:path STARTSWITH '${folder.path}'`,
+      `SELECT * FROM Document WHERE ecm:ancestorId = '${folder.id}' AND ecm:isTrashed = 0 ORDER BY dc:created DESC`,
+      `SELECT * FROM Document WHERE ecm:parentId = '${folder.id}' AND dc:title IN ('A file', 'none')`,
+      "SELECT * FROM Note WHERE ecm:fulltext = 'hel*' OR ecm:fulltext = 'nothing'",
+      "SELECT * FROM Document WHERE ecm:mixinType <> 'Folderish' AND ecm:fulltext = '\"a file\"'",
+      `SELECT * FROM Document WHERE ecm:uuid = '${file.id}'`,
+    ]
+    for (const query of queries) {
+      expect(await isIndexed(query), query).toBe(true)
+      const page = { limit: 1000, offset: 0 }
+      const expected = await session.stores.queries.query(
+        parseNxql(query),
+        { ...session, principal: ADMINISTRATOR },
+        page,
+      )
+      expect(await search(query), query).toEqual(expected.entries.map(({ id }) => id))
+    }
+    expect(await isIndexed("SELECT * FROM Document WHERE dc:title LIKE 'x%'")).toBe(false)
+  })
+
+  test('finds what was committed once it is told, and is waited for', async () => {
+    const { folder, below } = await filled()
+    const { id } = await bench.create(folder.id, 'File', 'new')
+    expect(await search(below)).not.toContain(id)
+    expect(await run('Elasticsearch.WaitForIndexing', { params: { timeoutSecond: 0 } })).toMatchObject({
+      value: false,
+    })
+    await follow()
+    expect(await search(below)).toContain(id)
+    expect(await run('Elasticsearch.WaitForIndexing')).toMatchObject({ value: true })
+  })
+
+  test('a search in a transaction finds what that has written', async () => {
+    const { folder, below } = await filled()
+    await platform.withSession(ADMINISTRATOR, async (session) => {
+      const { id } = await createDocument(session, { parent: folder.id, type: 'File', name: 'inside' })
+      expect((await searchDocuments(session, below)).entries.map((found) => found.id)).toContain(id)
+    })
+  })
+
+  test('rights are in force at once, before the index is told of them', async () => {
+    const { folder, file, below } = await filled()
+    expect(await isIndexed(below, ANN)).toBe(true)
+    expect(await search(below, ANN)).toContain(file.id)
+    await run('Document.BlockPermissionInheritance', { input: input(folder), params: {} })
+    expect(await search(below, ANN)).toEqual([])
+    await follow()
+    expect(await isIndexed(below, ANN)).toBe(true)
+    expect(await search(below, ANN)).toEqual([])
+    const params = { users: ['ann'], permission: 'Read' }
+    await run('Document.AddPermission', { input: input(folder), params })
+    expect(await search(below, ANN)).toContain(file.id)
+  })
+
+  test('a moved subtree is found in its new place, and a removed one nowhere', async () => {
+    const { folder, file, below } = await filled()
+    await run('Document.Move', {
+      input: input(folder),
+      params: { target: '/default-domain/workspaces', name: `moved-${folder.name}` },
+    })
+    await follow()
+    const moved = `SELECT * FROM Document WHERE ecm:path STARTSWITH '/default-domain/workspaces/moved-${folder.name}'`
+    expect(await search(below)).toEqual([])
+    expect(await search(moved)).toContain(file.id)
+    await run('Document.Delete', { input: input(folder) })
+    await follow()
+    expect(await search(moved)).toEqual([])
+    expect(await sides.engine.under(await liveIndex(), [folder.id], null, 10)).toEqual([])
+  })
+
+  test('a trashed subtree is marked in the index', async () => {
+    const { folder, file } = await filled()
+    await run('Document.Trash', { input: input(folder) })
+    await follow()
+    const trashed = `SELECT * FROM Document WHERE ecm:isTrashed = 1 AND ecm:ancestorId = '${folder.id}'`
+    expect(await isIndexed(trashed)).toBe(true)
+    expect(await search(trashed)).toContain(file.id)
+  })
+
+  test('what the engine refuses is parked, stops nothing else, and goes when it is taken', async () => {
+    const { folder, note } = await filled()
+    const { id } = await bench.create(folder.id, 'File', 'poison')
+    const write: typeof sides.engine.write = async (name, writes) => {
+      const taken = await sides.engine.write(
+        name,
+        writes.filter((each) => each.id !== id),
+      )
+      return writes.some((each) => each.id === id) ? [...taken, { id, reason: 'poison' }] : taken
+    }
+    await run('Document.Update', { input: input(note), params: { properties: { 'dc:title': 'after' } } })
+    await follow(bench.followerOn({ ...sides, engine: { ...sides.engine, write } }))
+    const { entries } = await sides.feed.failures({ limit: 10, offset: 0 })
+    expect(entries).toMatchObject([{ documentId: id, reason: 'poison', attempts: 1 }])
+    expect(await search("SELECT * FROM Note WHERE dc:title = 'after'")).toContain(note.id)
+    await run('Document.Update', { input: input({ id }), params: { properties: { 'dc:title': 'cured' } } })
+    await follow()
+    expect((await sides.feed.failures({ limit: 10, offset: 0 })).total).toBe(0)
+  })
+
+  test('a late write changes nothing', async () => {
+    const { file } = await filled()
+    const name = await liveIndex()
+    const [document] = await sides.feed.read([file.id])
+    await run('Document.Update', { input: input(file), params: { properties: { 'dc:title': 'newest' } } })
+    await follow()
+    expect(await sides.engine.write(name, [{ id: file.id, version: 1, document: document! }])).toEqual([])
+    await sides.engine.refresh(name)
+    expect(await search("SELECT * FROM File WHERE dc:title = 'newest'")).toEqual([file.id])
+  })
+
+  test('drift is found, and mended', async () => {
+    const { file, note } = await filled()
+    const name = await liveIndex()
+    const version = await sides.feed.version()
+    const stranger = '00000000-0000-4000-8000-000000000000'
+    const [document] = await sides.feed.read([file.id])
+    await sides.engine.write(name, [
+      { id: note.id, version },
+      {
+        id: file.id,
+        version,
+        document: { ...document!, record: { ...document!.record, systemToken: 99 } },
+      },
+      { id: stranger, version, document: { ...document!, record: { ...document!.record, id: stranger } } },
+    ])
+    const found = { missing: { ids: [note.id] }, different: { ids: [file.id] }, surplus: { ids: [stranger] } }
+    expect(await compareIndex(sides, name, { mends: true })).toMatchObject({ ...found, mended: 3 })
+    expect(await compareIndex(sides, name, { mends: false })).toMatchObject({
+      missing: { count: 0 },
+      different: { count: 0 },
+      surplus: { count: 0 },
+    })
+  })
+
+  test('an index that is lost is made again, and the repository answers meanwhile', async () => {
+    const { file, below } = await filled()
+    await sides.engine.remove(await liveIndex())
+    expect(await search(below)).toContain(file.id)
+    await follow(bench.followerOn(sides))
+    await follow(bench.followerOn(sides))
+    expect(await search(below)).toContain(file.id)
+  })
+
+  test('a new index takes the place of the one before, with what happened meanwhile', async () => {
+    const { folder, below } = await filled()
+    const before = await liveIndex()
+    expect(await sides.feed.want(sides.engine.newName())).toBe(true)
+    expect(await sides.feed.want(sides.engine.newName())).toBe(false)
+    const { id } = await bench.create(folder.id, 'File', 'meanwhile')
+    await follow()
+    expect(await liveIndex()).not.toBe(before)
+    expect(await sides.engine.exists(before)).toBe(false)
+    await follow()
+    expect(await search(below)).toContain(id)
+  })
+})
+
+test('without an answer of the search engine, the repository answers', async () => {
+  const bench = await createOperationBench({ ELASTICSEARCH_URL: 'http://127.0.0.1:9' })
+  afterAll(bench.close)
+  const { id } = await bench.workspace()
+  const { feed } = bench.platform.indexing.get('default')!
+  await feed.want('nowhere')
+  await feed.begin('nowhere', 0)
+  await feed.promote('nowhere')
+  const { stores, model, now } = bench.platform.readSession(ADMINISTRATOR)
+  const query = parseNxql(`SELECT * FROM Workspace WHERE ecm:uuid = '${id}'`)
+  const scope = { model, now, principal: ADMINISTRATOR }
+  expect(await stores.search.ids(query, scope, 10)).toEqual([id])
+  expect(
+    await bench.platform.healthChecks
+      .find(({ name }) => name === 'elasticsearch')
+      ?.check()
+      .catch(String),
+  ).toMatch(/search engine does not answer/)
+})

@@ -1,0 +1,49 @@
+import type { Principal } from '../../../core/access/security/index.js'
+import { searchDocuments } from '../../../core/content/documents/index.js'
+import type { IndexSides } from '../../../core/content/stores/index.js'
+import { parseNxql } from '../../../core/model/nxql/index.js'
+import {
+  beginIndex,
+  catchUp,
+  createFollower,
+  fillIndex,
+  promoteIndex,
+} from '../../../core/search/indexing/index.js'
+import type { TestElasticsearch } from '../../support/elasticsearch.js'
+import { ADMINISTRATOR, createOperationBench } from './operations-support.js'
+
+/** Operations on a repository with an index, which follows when it is told to: a worker does so all the time. */
+export const createIndexedBench = async (settings: TestElasticsearch) => {
+  const bench = await createOperationBench(settings)
+  const { platform } = bench
+  const sides = platform.indexing.get('default')!
+  const build = async (name: string): Promise<void> => {
+    await beginIndex(sides, name)
+    await fillIndex(sides, name, { from: { after: null, done: 0 }, report: () => undefined })
+    await catchUp(sides, name)
+    await promoteIndex(sides, name)
+  }
+  const followerOn = (of: IndexSides) =>
+    createFollower(of, { owner: 'test', model: async () => platform.snapshot().model, build })
+  const follower = followerOn(sides)
+  /** Tells the index all that is committed. */
+  const follow = async (followed = follower): Promise<void> => {
+    const mark = await sides.feed.mark()
+    const isPast = async () => {
+      const live = (await sides.feed.list()).find(({ state }) => state === 'live')
+      return live !== undefined && sides.feed.isPast(live.name, mark)
+    }
+    do await followed.round()
+    while (!(await isPast()))
+  }
+  const search = async (query: string, principal: Principal = ADMINISTRATOR): Promise<string[]> => {
+    const { entries } = await searchDocuments(platform.readSession(principal), query)
+    return entries.map(({ id }) => id)
+  }
+  /** Whether the index answers, and not the repository. */
+  const isIndexed = async (query: string, principal: Principal = ADMINISTRATOR): Promise<boolean> => {
+    const { stores, model, now } = platform.readSession(principal)
+    return 'index' in (await stores.search.explain(parseNxql(query), { model, principal, now }, 10))
+  }
+  return { ...bench, sides, follow, followerOn, search, isIndexed }
+}
