@@ -19,9 +19,10 @@ import {
   sortQuery,
 } from '../rest/index.js'
 import { definitionResponse, providerResponse } from './provider.js'
-import { namedParameters, positionalParameters } from './query-parameters.js'
+import { namedParameters, positionalParameters, searchSession } from './query-parameters.js'
 import {
   aggregateHeaders,
+  backendParameters,
   explanation,
   nxqlParameters,
   providerDefinition,
@@ -31,7 +32,12 @@ import {
 
 const DEFAULT_QUERY = 'SELECT * FROM Document'
 
-const paged = { ...pagingQuery.shape, ...sortQuery.shape, ...renderingQuery.shape }
+const paged = {
+  ...backendParameters.shape,
+  ...pagingQuery.shape,
+  ...sortQuery.shape,
+  ...renderingQuery.shape,
+}
 const NAMED = 'Every other parameter is a value of `:name` in the query.'
 
 const nxql = {
@@ -72,8 +78,8 @@ export const searchDocs = describeQueries({
 
 /** Queries in NXQL over everything that the caller may browse (rest-documents.md §9). */
 export const createSearchRoutes = (services: RestServices): Hono<Environment> => {
-  const { platform, renderer } = services
-  const sessionOf = (c: RequestContext): Session => platform.readSession(c.get('principal'))
+  const { renderer } = services
+  const sessionOf = (c: RequestContext): Session => searchSession(services, c)
 
   const execute = async (c: RequestContext): Promise<Response> => {
     requireJsonAccepted(c)

@@ -168,6 +168,7 @@ describe('what the index cannot answer as the repository does', () => {
     ["dc:subjects/0 = 'a'", /a place in a list/],
     ["s:people/*1/name = 'a' AND s:people/*1/age = 3", /same element in several conditions/],
     ["(s:people/*1/name = 'a') = (s:flag = 1)", /same element/],
+    ['((((s:size = 1) = (s:size = 2)) = (s:size = 3)) = (s:size = 4)) = (s:size = 5)', /inside one another/],
     ["ecm:tag = 'a' AND ecm:tag = 'b'", /same element/],
     ["s:people/*/tags <> 'a'", /elements of a list/],
     ['s:people/*/name IS NULL', /elements without a value/],

@@ -19,8 +19,8 @@ export type Context = {
   complete: Set<string>
   /** The numbered wildcards that a condition has mentioned. */
   variables: Set<string>
-  /** Numbered wildcards mean one element here on both sides of a comparison. */
-  isInEquivalence: boolean
+  /** How many comparisons of predicates are around a condition: each asks for both of its sides twice. */
+  equivalences: number
   /** The searches of the query, in order. */
   searched: Clause[]
 }
@@ -47,6 +47,6 @@ export const createContext = (
   words,
   complete: new Set(),
   variables: new Set(),
-  isInEquivalence: false,
+  equivalences: 0,
   searched: [],
 })

@@ -92,7 +92,7 @@ export const fieldOf = (place: ValuePlace, { mappings }: Pick<Context, 'mappings
  */
 export const noteVariables = (variables: readonly string[], context: Context): void => {
   for (const xpath of variables) {
-    if (context.isInEquivalence || context.variables.has(xpath))
+    if (context.equivalences > 0 || context.variables.has(xpath))
       throw notAnswerable(`${xpath} is the same element in several conditions`)
     context.variables.add(xpath)
   }

@@ -2,6 +2,10 @@ import type { Predicate } from '../../../core/model/nxql/index.js'
 import { allOf, anyOf, type Clause, not } from './clauses.js'
 import { conditionClause } from './condition.js'
 import type { Context } from './context.js'
+import { notAnswerable } from './not-answerable.js'
+
+/** Each doubles the length of the search. */
+const MAX_EQUIVALENCES = 3
 
 /**
  * Compiles a predicate. A negation is pushed down to the conditions: `NOT x/* = 'a'` asks for an element that is not
@@ -17,7 +21,9 @@ export const whereClause = (predicate: Predicate, negated: boolean, context: Con
     case 'not':
       return whereClause(predicate.operand, !negated, context)
     case 'equivalence': {
-      const within: Context = { ...context, isInEquivalence: true }
+      if (context.equivalences >= MAX_EQUIVALENCES)
+        throw notAnswerable('comparisons of predicates stand inside one another')
+      const within: Context = { ...context, equivalences: context.equivalences + 1 }
       const [left, right] = [predicate.left, predicate.right].map((side) =>
         whereClause(side, false, within),
       ) as [Clause, Clause]

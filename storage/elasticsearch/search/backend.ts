@@ -12,7 +12,7 @@ import { compileAggregate, compileSearch, type IndexPlan, notAnswerable } from '
 import type { Availability } from './availability.js'
 import { type Answered, createChoice } from './choose.js'
 import { type Found, findIds } from './find.js'
-import { isCount, requirePlainRows } from './rows.js'
+import { isCount, isPlain, requireOrder } from './rows.js'
 import { createSettled } from './settled.js'
 
 /** Documents that are read by their ids at once. */
@@ -102,9 +102,10 @@ export const createSearch = (
         const row = Object.fromEntries(selection.columns.map(({ key }) => [key, answer.result.total]))
         return { entries: [row].slice(0, page.limit), total: 1 }
       }
+      if (!isPlain(selection)) return queries.records(query, scope, page)
       const require = (plan: IndexPlan) => {
         requireReadable(page)
-        requirePlainRows(selection, plan)
+        requireOrder(plan)
       }
       const answer = await found(query, scope, { page, require })
       if ('reason' in answer) return queries.records(query, scope, page)

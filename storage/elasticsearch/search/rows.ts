@@ -18,16 +18,14 @@ export const isCount = ({ columns, isOneRow }: Selection): boolean =>
       column.place.source.name === 'ecm:uuid',
   )
 
-/** One row for each document, whose values the repository has. @throws NotAnswerable for other rows. */
-export const requirePlainRows = (
-  { columns, isOneRow, isDistinct }: Selection,
-  { sort }: Pick<IndexPlan, 'sort'>,
-): void => {
+/** Whether there is one row for each document, of values that the repository has by its id. */
+export const isPlain = ({ columns, isOneRow, isDistinct }: Selection): boolean =>
+  !isOneRow &&
+  !isDistinct &&
+  columns.every((column) => column.kind === 'value' && !isOfElements(column.place))
+
+/** @throws NotAnswerable for an order that is not known of rows that are read by their ids. */
+export const requireOrder = ({ sort }: Pick<IndexPlan, 'sort'>): void => {
   if (sort.some((key) => typeof key === 'object' && '_score' in key))
     throw notAnswerable('rows are sorted by how well they fit a search')
-  if (isOneRow) throw notAnswerable('what is computed of values keeps all their digits')
-  if (isDistinct) throw notAnswerable('equal rows are listed once')
-  for (const column of columns)
-    if (column.kind !== 'value' || isOfElements(column.place))
-      throw notAnswerable(`${column.key} is no value of a document`)
 }

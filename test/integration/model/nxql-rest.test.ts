@@ -185,6 +185,14 @@ describe('explanations', () => {
   })
 })
 
+test.each(['backend', 'queryEngine'])('%s chooses what answers, and nothing else is one', async (name) => {
+  const query = 'SELECT * FROM Workspace'
+  const [own, any] = await Promise.all([search(query, `&${name}=database`), search(query)])
+  expect(namesOf(own.json)).toEqual(namesOf(any.json))
+  const { status, json } = await search(query, `&${name}=cobol`)
+  expect([status, json.message]).toEqual([400, expect.stringContaining(name)])
+})
+
 test('functions are for rows alone', async () => {
   const { status, json } = await search('SELECT COUNT(ecm:uuid) FROM Document')
   expect([status, json.message]).toEqual([
