@@ -1,8 +1,8 @@
 import { describe, test } from 'vitest'
-import { describeQueries, describeQueryRights } from '../../../../storage/contract/queries/index.js'
-import { CONTRACT_RULES } from '../../../../storage/contract/rules/index.js'
-import { elasticsearchSettings } from '../../../support/elasticsearch.js'
-import { openIndexed } from './elasticsearch.js'
+import { describeQueries, describeQueryRights } from '../../storage/contract/queries/index.js'
+import { CONTRACT_RULES } from '../../storage/contract/rules/index.js'
+import { openIndexed } from '../integration/storage/contract/elasticsearch.js'
+import { elasticsearchSettings } from '../support/elasticsearch.js'
 
 const settings = await elasticsearchSettings()
 if (settings) {
