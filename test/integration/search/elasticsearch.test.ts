@@ -171,9 +171,12 @@ describe.skipIf(!settings)('searches by Elasticsearch', async () => {
     const name = await liveIndex()
     expect((await call('GET', at)).json).toMatchObject({ indexes: [{ name, state: 'live' }], failures: 0 })
     await sides.engine.write(name, [{ id: file.id, version: await sides.feed.version() }])
-    expect((await call('GET', `${at}/drift`)).json).toMatchObject({ missing: { ids: [file.id] }, mended: 0 })
+    expect((await call('POST', `${at}/drift`)).json).toMatchObject({ missing: { ids: [file.id] }, mended: 0 })
     expect((await call('POST', `${at}/${file.id}/reindex`)).status).toBe(204)
-    expect((await call('POST', `${at}/drift`)).json).toMatchObject({ missing: { count: 0 }, mended: 0 })
+    expect((await call('POST', `${at}/drift?mend=true`)).json).toMatchObject({
+      missing: { count: 0 },
+      mended: 0,
+    })
     await sides.feed.park([{ id: file.id, reason: 'refused' }])
     expect((await call('GET', `${at}/failures`)).json.entries).toMatchObject([{ documentId: file.id }])
     expect((await call('POST', `${at}/failures/retry`)).json).toMatchObject({ retried: 1, total: 0 })
