@@ -21,6 +21,7 @@ import type { Engine } from './engine.js'
 import { errorHandler, notFoundHandler } from './errors/index.js'
 import { createHealthRoutes } from './health/index.js'
 import { refuseUnhonoured } from './idempotency/index.js'
+import { settleSearches } from './management/index.js'
 import { createOpenapiRoutes } from './openapi/index.js'
 import { protocols } from './protocols.js'
 import { createRestServices, linksOf } from './rest/index.js'
@@ -52,6 +53,7 @@ export const createApp = (platform: Platform, engine?: Engine): Hono<Environment
   app.use(authenticate(authenticationSchemes(platform)))
   app.use(refuseUnhonoured(routeDocs({ hasEngine: true })))
   app.use(plainBodies)
+  app.use(settleSearches(platform))
 
   const checks = engine ? [...platform.healthChecks, engine.healthCheck] : platform.healthChecks
   app.route('/', createHealthRoutes({ checks, metrics }))

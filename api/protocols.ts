@@ -13,6 +13,7 @@ import type { Environment } from './edge/index.js'
 import type { Engine } from './engine.js'
 import { createEngineRoutes } from './engine-routes.js'
 import { createIdentityRoutes, identityDocs } from './identity/index.js'
+import { createManagementRoutes, managementDocs } from './management/index.js'
 import type { RouteDoc } from './openapi/index.js'
 import {
   type Adapter,
@@ -72,4 +73,5 @@ export const protocols: readonly Protocol[] = [
   },
   { routes: ({ platform }) => createDownloadRoutes(platform), docs: downloadDocs },
   { routes: ({ platform }) => createCodecRoutes(platform), docs: codecDocs },
+  { routes: ({ platform }) => createManagementRoutes(platform), docs: managementDocs },
 ]

@@ -105,6 +105,7 @@ export const CATALOGUE: ReadonlyMap<string, Row> = new Map<string, Row>([
     'automation/operations/operations-services',
     'Actions.GET RenditionDefinition.Suggestion Elasticsearch.WaitForIndexing',
   ),
+  ...tests('search/elasticsearch', 'Elasticsearch.Index'),
   ...tests('automation/operations/operations-traces', 'Traces.ToggleRecording Traces.Get'),
   ...tests('automation/operations/operations-counters', 'Counters.GET'),
   ...tests('files/operations-download', 'JsonStack.ToggleDisplay'),

@@ -3,6 +3,7 @@ import type { ContentModel } from '../../model/content-model/index.js'
 import type { Grouping, Query, Reference } from '../../model/nxql/index.js'
 import type { DocumentRecord, PropertyValue } from '../../model/properties/index.js'
 import type { JsonValue } from '../../platform/events/index.js'
+import type { IndexSides } from './indexing.js'
 
 /**
  * Who asks, of which model, and when (`NOW()`). A backend answers with what the principal may browse; what security
@@ -32,6 +33,8 @@ export type GroupCount = { key: string | null; count: number }
  * Every method throws badRequest for a query that names what the model does not have, or asks what has no meaning.
  */
 export type QueryBackend = {
+  /** Of an index that answers in the place of the repository. */
+  sides?: IndexSides | undefined
   /** Whole documents, in the order of the query, then by id. */
   query(query: Query, scope: QueryScope, page: CountedPage): Promise<Results<DocumentRecord>>
   /** Ids of the first matches, in the same order, at most `limit`. */

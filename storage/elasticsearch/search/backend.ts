@@ -1,7 +1,7 @@
 import type { Client, estypes } from '@elastic/elasticsearch'
 import type {
   CountedPage,
-  IndexFeed,
+  IndexSides,
   QueryBackend,
   QueryScope,
   SearchedStores,
@@ -51,9 +51,10 @@ const requireReadable = ({ limit }: CountedPage): void => {
  * Rights are those of the moment; documents are read from the repository.
  */
 export const createSearch = (
-  { client, feed, availability }: { client: Client; feed: IndexFeed; availability: Availability },
+  { client, sides, availability }: { client: Client; sides: IndexSides; availability: Availability },
   { queries, isTransaction }: Pick<SearchedStores, 'queries' | 'isTransaction'>,
 ): QueryBackend => {
+  const { feed } = sides
   const { asked } = createChoice({ client, feed, availability }, isTransaction)
   const timeoutMs = availability.patienceMs
 
@@ -83,6 +84,7 @@ export const createSearch = (
 
   return {
     ...queries,
+    sides,
     query: async (query, scope, page) => {
       const answer = await found(query, scope, { page, require: () => requireReadable(page) })
       if ('reason' in answer) return queries.query(query, scope, page)

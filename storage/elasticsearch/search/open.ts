@@ -35,7 +35,7 @@ export const elasticsearch: SearchBackend = {
       on: (stores) => {
         const own = byName.get(stores.repository)
         if (!own) return stores.queries
-        return createSearch({ client, feed: own.sides.feed, availability: own.availability }, stores)
+        return createSearch({ client, sides: own.sides, availability: own.availability }, stores)
       },
       healthChecks: [
         {

@@ -201,6 +201,8 @@ const WITHOUT_DOCUMENT = [
   'UserGroup.Suggestion',
   'GetRepositories',
   'Elasticsearch.WaitForIndexing',
+  // For administrators alone: elasticsearch.test.ts.
+  'Elasticsearch.Index',
   'RenditionDefinition.Suggestion',
   // For administrators alone, or with a mail server: mail.test.ts.
   'Document.Mail',

@@ -5,6 +5,7 @@ import { compareIndex } from '../../../core/search/indexing/index.js'
 import { elasticsearchSettings } from '../../support/elasticsearch.js'
 import { createIndexedBench } from '../support/indexed-bench.js'
 import { ADMINISTRATOR, ANN, createOperationBench, input } from '../support/operations-support.js'
+import { createClient } from '../support/rest-client.js'
 
 const settings = await elasticsearchSettings()
 
@@ -163,6 +164,50 @@ describe.skipIf(!settings)('searches by Elasticsearch', async () => {
       different: { count: 0 },
       surplus: { count: 0 },
     })
+  })
+
+  test('administrators look after the index over REST', async () => {
+    const { file, below } = await filled()
+    const call = createClient(platform)
+    const at = '/api/v1/management/elasticsearch'
+    const name = await liveIndex()
+    expect((await call('GET', at)).json).toMatchObject({ indexes: [{ name, state: 'live' }], failures: 0 })
+    await sides.engine.write(name, [{ id: file.id, version: await sides.feed.version() }])
+    expect((await call('POST', `${at}/drift`)).json).toMatchObject({ missing: { ids: [file.id] }, mended: 0 })
+    expect((await call('POST', `${at}/${file.id}/reindex`)).status).toBe(204)
+    expect((await call('POST', `${at}/drift?mend=true`)).json).toMatchObject({
+      missing: { count: 0 },
+      mended: 0,
+    })
+    await sides.feed.park([{ id: file.id, reason: 'refused' }])
+    expect((await call('GET', `${at}/failures`)).json.entries).toMatchObject([{ documentId: file.id }])
+    expect((await call('POST', `${at}/failures/retry`)).json).toMatchObject({ retried: 1, total: 0 })
+    expect((await call('POST', `${at}/reindex`)).status).toBe(202)
+    expect((await call('POST', `${at}/reindex`)).status).toBe(409)
+    await follow()
+    expect(await liveIndex()).not.toBe(name)
+    await follow()
+    expect(await search(below)).toContain(file.id)
+  })
+
+  test('Elasticsearch.Index indexes a document, what a query finds, or everything, for administrators', async () => {
+    const { folder, file, note } = await filled()
+    const lose = async (id: string) => {
+      await sides.engine.write(await liveIndex(), [{ id, version: await sides.feed.version() }])
+      await sides.engine.refresh(await liveIndex())
+    }
+    const found = `SELECT * FROM Document WHERE ecm:parentId = '${folder.id}'`
+    await lose(file.id)
+    expect(await search(found)).toEqual([note.id])
+    await run('Elasticsearch.Index', { input: input(folder) })
+    expect(await search(found)).toHaveLength(2)
+    await lose(file.id)
+    await run('Elasticsearch.Index', { input: { type: 'string', value: 'SELECT * FROM File' } })
+    expect(await search(found)).toHaveLength(2)
+    await run('Elasticsearch.Index')
+    expect((await sides.feed.list()).map(({ state }) => state)).toEqual(['live', 'wanted'])
+    await follow()
+    await expect(run('Elasticsearch.Index', { as: ANN })).rejects.toMatchObject({ code: 'forbidden' })
   })
 
   test('an index that is lost is made again, and the repository answers meanwhile', async () => {

@@ -15,6 +15,7 @@ import {
   documentOf,
   input,
 } from '../support/operations-support.js'
+import { createClient } from '../support/rest-client.js'
 import { createTestPlatform } from '../support/rest-support.js'
 
 const waits: number[] = []
@@ -127,6 +128,19 @@ test('the domain of user workspaces is found when it is not the one of the rules
   })
   const workspace = await bare.platform.withSession(ANN, getUserWorkspace)
   expect(workspace.path).toMatch(/^\/renamed\//)
+})
+
+test('nx-es-sync: true has the answer to a change wait for the index', async () => {
+  const call = createClient(platform)
+  const { id } = await bench.workspace()
+  waits.length = 0
+  const json = { 'entity-type': 'document', properties: { 'dc:title': 'waited for' } }
+  const headers = { 'nx-es-sync': 'true' }
+  expect((await call('PUT', `/api/v1/id/${id}`, { json })).status).toBe(200)
+  expect((await call('GET', `/api/v1/id/${id}`, { headers })).status).toBe(200)
+  expect(waits).toEqual([])
+  expect((await call('PUT', `/api/v1/id/${id}`, { json, headers })).status).toBe(200)
+  expect(waits).toEqual([60_000])
 })
 
 test('Elasticsearch.WaitForIndexing is false when the index has not caught up in time', async () => {

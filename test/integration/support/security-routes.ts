@@ -494,6 +494,22 @@ const DISCOVERY: readonly Route[] = [
 ]
 
 /** The service of these tests has no key, so that an administrator learns that there is nothing to read. */
+/** Without a search engine there is nothing to change. */
+const MANAGEMENT: readonly Route[] = (
+  [
+    ['', 'GET', 200],
+    ['/reindex', 'POST', 404],
+    ['/failures', 'GET', 200],
+    ['/failures/retry', 'POST', 404],
+    ['/drift', 'POST', 404],
+    ['/:document/reindex', 'POST', 404],
+  ] as const
+).map(([path, verb, status]) => ({
+  registered: `${API}/management/elasticsearch${path}`,
+  at: () => `${API}/management/elasticsearch${path.replace(':document', 'none')}`,
+  serves: { [verb]: served(forAdministrators(status)) },
+}))
+
 const CODEC: readonly Route[] = ['decode', 'encode'].map((direction) => ({
   registered: `${API}/codec/${direction}`,
   at: () => `${API}/codec/${direction}`,
@@ -513,6 +529,7 @@ const downloads = (root: string): Route[] => [
 export const ROUTES: readonly Route[] = [
   ...QUERIES,
   ...CODEC,
+  ...MANAGEMENT,
   ...SAVED_SEARCHES,
   ...BULK,
   ...AUTOMATION_ROUTES,

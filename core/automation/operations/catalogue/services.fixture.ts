@@ -36,6 +36,7 @@ export const servicesRows: readonly Row[] = [
     'void>boolean',
     'timeoutSecond:integer=60 refresh:boolean=false waitForAudit:boolean=false',
   ],
+  ['Elasticsearch.Index', 'Elasticsearch Indexing', 'Services', 'void>void string>void document>void', ''],
   ['Event.Fire Notification.SendEvent', 'Send Event', 'Notification', 'void>void', 'name:string*'],
   [
     'Log LogOperation',

@@ -1,0 +1,2 @@
+export { createManagementRoutes, managementDocs } from './routes.js'
+export { settleSearches } from './settle-searches.js'
