@@ -1,5 +1,10 @@
 import { z } from 'zod'
 import { component } from '../openapi/index.js'
+import { flag } from '../parse/index.js'
+
+export const driftQuery = z.object({
+  mend: flag.describe('Whether what differs is indexed again; false when absent'),
+})
 
 const failure = z.object({
   documentId: z.string(),

@@ -12,7 +12,8 @@ import {
 import type { Platform } from '../../runtime/index.js'
 import { API, type Environment, type RequestContext } from '../edge/index.js'
 import { routeGroup } from '../openapi/index.js'
-import { driftEntity, failuresEntity, indexingStatusEntity } from './management.schema.js'
+import { parseQuery } from '../parse/index.js'
+import { driftEntity, driftQuery, failuresEntity, indexingStatusEntity } from './management.schema.js'
 
 const PLACE = '/management/elasticsearch'
 
@@ -44,19 +45,15 @@ export const managementDocs = describeIndexing({
     'Indexes them again, and lists what is refused still',
     { 200: failuresEntity },
   ],
-  getSearchDrift: [
-    `GET ${PLACE}/drift`,
-    'Compares the index with the repository',
-    { 200: driftEntity, errors: [409] },
-  ],
-  mendSearchDrift: [
+  compareSearchIndex: [
     `POST ${PLACE}/drift`,
-    'Compares them, and indexes anew what differs',
-    { 200: driftEntity, errors: [409] },
+    'Compares the index with the repository',
+    { query: driftQuery, 200: driftEntity, errors: [409] },
   ],
 })
 
 const FIRST = { limit: 500, offset: 0 }
+const NONE = { entries: [], total: 0 }
 
 /** The search index for operators (nxql-search.md §9.4). */
 export const createManagementRoutes = ({
@@ -64,36 +61,40 @@ export const createManagementRoutes = ({
   repository,
   readSession,
 }: Pick<Platform, 'indexing' | 'repository' | 'readSession'>): Hono<Environment> => {
-  const sidesFor = (c: RequestContext): IndexSides => {
+  /** Undefined where the repository answers searches itself. */
+  const knownFor = (c: RequestContext): IndexSides | undefined => {
     if (!c.get('principal').isAdministrator)
       throw fail('forbidden', 'Unauthorized access: only administrators may manage the search index')
-    const sides = indexing.get(repository)
+    return indexing.get(repository)
+  }
+  const sidesFor = (c: RequestContext): IndexSides => {
+    const sides = knownFor(c)
     if (!sides) throw fail('notFound', 'The database answers searches: ELASTICSEARCH_URL is not set')
     return sides
   }
-  const status = async (sides: IndexSides) => ({
+  const status = async (sides: IndexSides | undefined) => ({
     'entity-type': 'searchIndexing',
-    ...(await indexingStatus(sides)),
+    ...(sides ? await indexingStatus(sides) : { indexes: [], failures: 0 }),
   })
   const routes = new Hono<Environment>()
   const at = `${API}${PLACE}`
 
-  routes.get(at, async (c) => c.json(await status(sidesFor(c))))
+  routes.get(at, async (c) => c.json(await status(knownFor(c))))
   routes.post(`${at}/reindex`, async (c) => {
     const sides = sidesFor(c)
     await requestRebuild(sides)
     return c.json(await status(sides), 202)
   })
   routes.get(`${at}/failures`, async (c) =>
-    c.json({ 'entity-type': 'searchFailures', ...(await sidesFor(c).feed.failures(FIRST)) }),
+    c.json({ 'entity-type': 'searchFailures', ...((await knownFor(c)?.feed.failures(FIRST)) ?? NONE) }),
   )
   routes.post(`${at}/failures/retry`, async (c) =>
     c.json({ 'entity-type': 'searchFailures', ...(await retryFailures(sidesFor(c))) }),
   )
-  for (const method of ['get', 'post'] as const)
-    routes[method](`${at}/drift`, async (c) =>
-      c.json({ 'entity-type': 'searchDrift', ...(await driftOf(sidesFor(c), { mends: method === 'post' })) }),
-    )
+  routes.post(`${at}/drift`, async (c) => {
+    const { mend = false } = parseQuery(c, driftQuery)
+    return c.json({ 'entity-type': 'searchDrift', ...(await driftOf(sidesFor(c), { mends: mend })) })
+  })
   routes.post(`${at}/:document/reindex`, async (c) => {
     const sides = sidesFor(c)
     const { id } = await getDocument(readSession(c.get('principal')), c.req.param('document'))

@@ -11,7 +11,8 @@ import {
   sortQuery,
 } from '../rest/index.js'
 import { type ProviderCall, providerPage, providerResponse } from './provider.js'
-import { aggregateHeaders, providerParameters } from './search.schema.js'
+import { searchSession } from './query-parameters.js'
+import { aggregateHeaders, backendParameters, providerParameters } from './search.schema.js'
 
 const describeProviders = documentGroup({ tag: 'queries', path: { provider: 'Name of the page provider' } })
 
@@ -22,7 +23,12 @@ export const pageProviderDocs = describeProviders({
     {
       description:
         'Every other parameter is a value of `:name` in the query, and refused when there is none.',
-      query: providerParameters.extend({ ...pagingQuery.shape, ...sortQuery.shape, ...renderingQuery.shape }),
+      query: providerParameters.extend({
+        ...backendParameters.shape,
+        ...pagingQuery.shape,
+        ...sortQuery.shape,
+        ...renderingQuery.shape,
+      }),
       header: aggregateHeaders,
       200: documentsPage,
     },
@@ -33,7 +39,7 @@ export const pageProviderDocs = describeProviders({
 export const pageProviderAdapter = (services: RestServices): Adapter => {
   const callOf = async ({ c, ref, rest }: AdapterRequest): Promise<ProviderCall> => {
     if (rest === '') throw fail('notFound', 'The name of a page provider is missing after @pp/')
-    const session = services.platform.readSession(c.get('principal'))
+    const session = searchSession(services, c)
     const document = await getDocument(session, ref)
     return { c, session, name: rest, queryParams: [document.id] }
   }

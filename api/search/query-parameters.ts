@@ -1,17 +1,25 @@
-import { filledIn, type QueryCaller } from '../../core/content/documents/index.js'
+import { filledIn, type QueryCaller, type Session } from '../../core/content/documents/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import type { RequestContext } from '../edge/index.js'
 import { parseQuery } from '../parse/index.js'
-import { pagingQuery, sortQuery } from '../rest/index.js'
-import { nxqlParameters, providerParameters, queryParameters } from './search.schema.js'
+import { pagingQuery, type RestServices, sortQuery } from '../rest/index.js'
+import { backendParameters, nxqlParameters, providerParameters, queryParameters } from './search.schema.js'
 
 /** Parameters with a meaning of their own; every other one is a named parameter (rest-documents.md §9). */
 const RESERVED = new Set([
-  ...[queryParameters, nxqlParameters, providerParameters, pagingQuery, sortQuery].flatMap(({ shape }) =>
-    Object.keys(shape),
+  ...[queryParameters, backendParameters, nxqlParameters, providerParameters, pagingQuery, sortQuery].flatMap(
+    ({ shape }) => Object.keys(shape),
   ),
   'nxrepository',
 ])
+
+/** A session of whoever asks, whose searches the backend answers that the request names. @throws badRequest. */
+export const searchSession = ({ platform }: Pick<RestServices, 'platform'>, c: RequestContext): Session => {
+  const { backend, queryEngine } = parseQuery(c, backendParameters)
+  const searchBackend = backend ?? queryEngine
+  const session = platform.readSession(c.get('principal'))
+  return searchBackend === undefined ? session : { ...session, searchBackend }
+}
 
 /** Values of `?`, one for each occurrence of the parameter: they may hold commas. */
 export const positionalParameters = (c: RequestContext, caller: QueryCaller): string[] =>

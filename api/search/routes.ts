@@ -19,9 +19,15 @@ import {
   sortQuery,
 } from '../rest/index.js'
 import { definitionResponse, providerResponse } from './provider.js'
-import { namedParameters, positionalParameters, refuseUnknownParameters } from './query-parameters.js'
+import {
+  namedParameters,
+  positionalParameters,
+  refuseUnknownParameters,
+  searchSession,
+} from './query-parameters.js'
 import {
   aggregateHeaders,
+  backendParameters,
   explanation,
   nxqlParameters,
   providerDefinition,
@@ -31,7 +37,12 @@ import {
 
 const DEFAULT_QUERY = 'SELECT * FROM Document'
 
-const paged = { ...pagingQuery.shape, ...sortQuery.shape, ...renderingQuery.shape }
+const paged = {
+  ...backendParameters.shape,
+  ...pagingQuery.shape,
+  ...sortQuery.shape,
+  ...renderingQuery.shape,
+}
 const NAMED = 'Every other parameter is a value of `:name` in the query, and refused when there is none.'
 
 const nxql = {
@@ -72,8 +83,8 @@ export const searchDocs = describeQueries({
 
 /** Queries in NXQL over everything that the caller may browse (rest-documents.md §9). */
 export const createSearchRoutes = (services: RestServices): Hono<Environment> => {
-  const { platform, renderer } = services
-  const sessionOf = (c: RequestContext): Session => platform.readSession(c.get('principal'))
+  const { renderer } = services
+  const sessionOf = (c: RequestContext): Session => searchSession(services, c)
 
   const execute = async (c: RequestContext): Promise<Response> => {
     requireJsonAccepted(c)
@@ -84,7 +95,7 @@ export const createSearchRoutes = (services: RestServices): Hono<Environment> =>
     const bound = bindParameters(written, positionalParameters(c, session), namedParameters(c, session))
     const nxql = sorted(parseNxql(bound), sortParameters(c))
     if (parseQuery(c, nxqlParameters).explain === 'true') return c.json(await explainQuery(session, nxql))
-    const page = await searchDocuments(session, nxql, pagingParameters(c, platform.settings.countLimit))
+    const page = await searchDocuments(session, nxql, pagingParameters(c, services.platform.settings.countLimit))
     return entityResponse(documentsEntity(page, await renderer(c, session).many(page.entries)))
   }
   const routes = new Hono<Environment>()

@@ -10,6 +10,14 @@ export const queryParameters = z.object({
   queryParams: strings.describe('Values of `?`, one for each occurrence'),
 })
 
+const engine = z.enum(['index', 'database']).optional()
+
+/** Which backend answers; both names mean the same. */
+export const backendParameters = z.object({
+  backend: engine.describe('index (default): the search index where it can answer; database: the repository'),
+  queryEngine: engine.describe('The same as `backend`'),
+})
+
 /** Parameters of NXQL queries only. */
 export const nxqlParameters = z.object({
   explain: z.string().optional().describe('true: explains how the query is executed, for administrators'),
@@ -31,9 +39,13 @@ export const explanation = component(
   'explanation',
   z.object({
     query: z.looseObject({}).describe('The parsed query'),
-    sql: z.string(),
-    parameters: z.array(z.unknown()),
-    plan: z.unknown(),
+    backend: z.enum(['index', 'database']).optional().describe('What answers, where there is an index'),
+    reason: z.string().optional().describe('Why the index does not answer'),
+    index: z.string().optional().describe('Name of the index that answers'),
+    body: z.looseObject({}).optional().describe('The search that the index is sent'),
+    sql: z.string().optional().describe('The statement of the database, where that answers'),
+    parameters: z.array(z.unknown()).optional(),
+    plan: z.unknown().optional(),
   }),
   'How a query is executed',
 )

@@ -41,6 +41,8 @@ export type Session = TransactionScope & {
   isAtomic: boolean
   /** The work has lost against others before: what it reads is held, and what was read before it is not relied on. */
   isContended?: boolean
+  /** What answers its searches: `database` is the repository itself, else an index where one can. */
+  searchBackend?: 'index' | 'database'
   /** Time of the unit of work: one instant for all that it writes. */
   now: Date
 }

@@ -86,6 +86,8 @@ export type IndexFeed = IndexRegistry & {
   /** Versions of documents, and proxies that show them. */
   related(ids: readonly string[]): Promise<string[]>
   scopesOf(principal: Principal): Promise<BrowsedScopes>
+  /** The words of texts that are searched for, in order, as those of documents are folded. */
+  wordsOf(texts: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
   failures(page: { limit: number; offset: number }): Promise<{ entries: IndexFailure[]; total: number }>
   park(failures: readonly { id: string; reason: string }[]): Promise<void>
   unpark(ids: readonly string[]): Promise<void>

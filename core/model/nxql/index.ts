@@ -34,6 +34,7 @@ export type {
   Step,
   ValuePlace,
 } from './semantics/place.js'
+export { variablesOf } from './semantics/place.js'
 export { refuse } from './semantics/refuse.js'
 export {
   type Aggregate,

@@ -9,5 +9,4 @@ export {
 export { beginIndex, catchUp, dropIndex, type FillPosition, fillIndex, promoteIndex } from './build.js'
 export { compareIndex, type Drift } from './drift.js'
 export { ELASTICSEARCH_ENABLED } from './enabled.js'
-export { followEvents } from './events.js'
 export { createFollower, type Follower } from './follow.js'

@@ -7,7 +7,7 @@ import { createReads } from './read.js'
 import { createWrite } from './write.js'
 
 /** Name of what answers the searches of a repository, whichever index stands behind it. */
-export const aliasOf = (index: string, repository: string): string => `${index}-${repository.toLowerCase()}`
+const aliasOf = (index: string, repository: string): string => `${index}-${repository.toLowerCase()}`
 
 type EngineOptions = {
   client: Client

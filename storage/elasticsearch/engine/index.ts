@@ -1,2 +1,2 @@
 export { asking, createClient } from './client.js'
-export { aliasOf, createIndexEngine } from './engine.js'
+export { createIndexEngine } from './engine.js'

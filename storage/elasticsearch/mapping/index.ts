@@ -1,3 +1,3 @@
-export { MAX_KEYWORD } from './fields.js'
+export { MAX_KEYWORD, type Mapping, type Mappings } from './fields.js'
 export { INDEX_SETTINGS, mappingOf } from './mapping.js'
 export { type Source, sourceOf } from './source.js'

@@ -11,8 +11,8 @@ const isObject = (value: PropertyValue): value is { [field: string]: PropertyVal
 /** What a field may hold, without nulls and what is empty; undefined when nothing is left. */
 const indexedValue = (value: PropertyValue | undefined, field: Field): PropertyValue | undefined => {
   if (value === null || value === undefined) return undefined
+  if (field.isList !== Array.isArray(value)) return undefined
   if (Array.isArray(value)) {
-    if (!field.isList) return undefined
     const items = value.flatMap((item) => indexedValue(item, { ...field, isList: false }) ?? [])
     return items.length === 0 ? undefined : items
   }
@@ -91,10 +91,8 @@ export const sourceOf = (
     'ecm:wordsB': wordsOf(words, 'B'),
     'ecm:wordsD': wordsOf(words, 'D'),
   }
+  // An empty text is a value, such as the name of the root.
   const isEmpty = (value: unknown): boolean =>
-    value === null || value === '' || (Array.isArray(value) && value.length === 0)
-  // An empty text of a property is a value; of the others it stands for nothing.
-  return Object.fromEntries(
-    Object.entries(source).filter(([name, value]) => !name.startsWith('ecm:') || !isEmpty(value)),
-  )
+    value === null || value === undefined || (Array.isArray(value) && value.length === 0)
+  return Object.fromEntries(Object.entries(source).filter(([, value]) => !isEmpty(value)))
 }

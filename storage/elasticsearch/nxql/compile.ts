@@ -1,65 +1,57 @@
-import type { estypes } from '@elastic/elasticsearch'
 import type { QueryScope } from '../../../core/content/stores/index.js'
-import { type Predicate, type Query, sortKeyOf, testOf, typesOf } from '../../../core/model/nxql/index.js'
-import { fieldOf } from './fields.js'
-import { all, any, compileTest } from './tests.js'
+import { checkSelection, type Query, scoredSearch, typesOf } from '../../../core/model/nxql/index.js'
+import { allOf, type Clause, not, oneOf } from './clauses.js'
+import { createContext, type FoldedWords } from './context.js'
+import { type Sort, sortFor } from './order.js'
+import { whereClause } from './where.js'
 
-type Dsl = estypes.QueryDslQueryContainer
-type Sort = { [field: string]: estypes.FieldSort }
-
-/** A query as Elasticsearch is asked, without the rights of whoever asks. */
-export type CompiledSearch = { query: Dsl; sort: Sort[] }
-
-const compilePredicate = (predicate: Predicate, negated: boolean, scope: QueryScope): Dsl | undefined => {
-  switch (predicate.kind) {
-    case 'and':
-    case 'or': {
-      const parts = predicate.operands.map((operand) => compilePredicate(operand, negated, scope))
-      if (parts.includes(undefined)) return undefined
-      const isAll = (predicate.kind === 'and') !== negated
-      return (isAll ? all : any)(parts.flatMap((part) => part ?? []))
-    }
-    case 'not':
-      return compilePredicate(predicate.operand, !negated, scope)
-    case 'equivalence':
-      return undefined
-    default:
-      return compileTest(testOf(predicate, negated, scope))
-  }
+/** What a query is compiled with beside itself. */
+export type IndexScope = Pick<QueryScope, 'model' | 'now'> & {
+  /** What keeps the documents that may be browsed; none where everything may. */
+  rights: readonly Clause[]
+  words: FoldedWords
 }
 
-const compileTypes = (query: Query, { model }: QueryScope): Dsl => {
-  const { names, isExcluding } = typesOf(query.from, model)
-  const types: Dsl = { terms: { 'ecm:primaryType': [...names] } }
-  return isExcluding ? { bool: { must_not: [types] } } : types
+/** A compiled query: parts of a search body. */
+export type IndexPlan = {
+  query: Clause
+  sort: Sort
+  /** Finds documents of which a part that the query needs was left out of the index: one must not answer then. */
+  incomplete: Clause | undefined
 }
 
-/** Nulls are the largest, and ids decide between equals, as in the repository. */
-const compileSort = ({ orderBy }: Query, { model }: QueryScope): Sort[] | undefined => {
-  const keys = orderBy.map(({ reference, descending }): Sort | undefined => {
-    const key = sortKeyOf(reference, model)
-    if (key.kind === 'score') return undefined
-    if (key.kind === 'value' && !['text', 'number', 'date'].includes(key.place.type)) return undefined
-    const field = key.kind === 'path' ? 'ecm:path' : fieldOf(key.place)
-    if (field === undefined) return undefined
-    return descending
-      ? { [field]: { order: 'desc', missing: '_first' } }
-      : { [field]: { order: 'asc', missing: '_last' } }
-  })
-  if (keys.includes(undefined)) return undefined
-  return [...keys.filter((key) => key !== undefined), { 'ecm:uuid': { order: 'asc' } }]
+const typeClause = (from: Query['from'], { model }: IndexScope): Clause => {
+  const { names, isExcluding } = typesOf(from, model)
+  const types = oneOf('ecm:primaryType', names)
+  return isExcluding ? not(types) : types
+}
+
+/** What matches a query, without its order. @throws NotAnswerable, badRequest as `compileSearch` does. */
+export const compileMatches = (query: Query, scope: IndexScope) => {
+  const context = createContext(scope, scope.words)
+  const where = query.where ? [whereClause(query.where, false, context)] : []
+  return { context, matches: allOf([typeClause(query.from, scope), ...where, ...scope.rights]) }
 }
 
 /**
- * Compiles a query that entries of an index (`mappingOf`) can answer as the repository does.
+ * Compiles a query to a search that finds the documents that the repository finds, in its order. Only how well they
+ * fit a search of words is told otherwise.
  *
- * @returns undefined for all others, which the repository answers.
- * @throws badRequest as the repository does.
+ * @throws NotAnswerable where the index cannot; badRequest for what the repository refuses as well.
  */
-export const compileSearch = (query: Query, scope: QueryScope): CompiledSearch | undefined => {
-  if (query.select.kind !== 'all' || query.limit !== null || query.skip !== null) return undefined
-  const types = compileTypes(query, scope)
-  const where = query.where === null ? { match_all: {} } : compilePredicate(query.where, false, scope)
-  const sort = compileSort(query, scope)
-  return where && sort && { query: all([types, where]), sort }
+export const compileSearch = (query: Query, scope: IndexScope): IndexPlan => {
+  const { context, matches } = compileMatches(query, scope)
+  for (const reference of checkSelection(query, scope.model)) scoredSearch(reference, context.searched)
+  const sort = sortFor(query.orderBy, context)
+  const [search] = context.searched
+  const isScored = sort.some((key) => typeof key === 'object' && '_score' in key)
+  return {
+    query: isScored && search ? { bool: { filter: [matches], should: [search] } } : matches,
+    sort,
+    incomplete: incompleteClause(context.complete),
+  }
 }
+
+/** Finds documents with a field that was ignored when they were indexed. */
+export const incompleteClause = (fields: ReadonlySet<string>): Clause | undefined =>
+  fields.size === 0 ? undefined : { terms: { _ignored: [...fields] } }

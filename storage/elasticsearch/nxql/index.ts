@@ -1,1 +1,5 @@
-export { type CompiledSearch, compileSearch } from './compile.js'
+export { type AggregatePlan, compileAggregate } from './aggregate.js'
+export { compileSearch, type IndexPlan, type IndexScope } from './compile.js'
+export type { FoldedWords } from './context.js'
+export { searchedTexts } from './fulltext.js'
+export { NotAnswerable, notAnswerable } from './not-answerable.js'

@@ -1,27 +1,28 @@
-import type { Client } from '@elastic/elasticsearch'
+import type { Client, estypes } from '@elastic/elasticsearch'
 import type {
+  CountedPage,
   IndexSides,
   QueryBackend,
   QueryScope,
-  Results,
   SearchedStores,
 } from '../../../core/content/stores/index.js'
-import type { Query } from '../../../core/model/nxql/index.js'
+import { type Query, selectionOf } from '../../../core/model/nxql/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
-import { type CompiledSearch, compileSearch } from '../nxql/index.js'
+import { compileAggregate, compileSearch, type IndexPlan, notAnswerable } from '../nxql/index.js'
 import type { Availability } from './availability.js'
-import { rightsOf } from './rights.js'
+import { type Answered, createChoice } from './choose.js'
+import { type Found, findIds } from './find.js'
+import { isCount, isPlain, requireOrder } from './rows.js'
 import { createSettled } from './settled.js'
 
-/** Entries that one search can be asked to go through. */
-const MAX_WINDOW = 10_000
-
-type Part = { limit: number; offset: number; countAtMost?: number | undefined }
+/** Documents that are read by their ids at once. */
+const MAX_READ = 10_000
 
 /** Documents by id, for one query: who may browse them is decided by the repository once more. */
 const byIds = (query: Query, ids: readonly string[]): Query => ({
   ...query,
-  orderBy: [],
+  limit: null,
+  skip: null,
   where: {
     kind: 'in',
     reference: { kind: 'reference', name: 'ecm:uuid', cast: null, hint: null, offset: 0 },
@@ -30,6 +31,20 @@ const byIds = (query: Query, ids: readonly string[]): Query => ({
     offset: 0,
   },
 })
+
+/** The documents of a query, in any order. */
+const ofDocuments = (query: Query): Query => ({
+  ...query,
+  select: { kind: 'all', distinct: false, offset: 0 },
+  orderBy: [],
+})
+
+const isForRows = ({ select }: Query): boolean =>
+  select.kind === 'items' && select.items.some(({ operand }) => operand.kind === 'function')
+
+const requireReadable = ({ limit }: CountedPage): void => {
+  if (limit > MAX_READ) throw notAnswerable(`more than ${MAX_READ} documents are read at once`)
+}
 
 /**
  * Searches of a session. The index answers what it can while it is there and has caught up, the repository all else.
@@ -40,67 +55,99 @@ export const createSearch = (
   { queries, isTransaction }: Pick<SearchedStores, 'queries' | 'isTransaction'>,
 ): QueryBackend => {
   const { feed } = sides
-  const search = async (
-    live: string,
-    { query, sort }: CompiledSearch,
-    { rights, limit, offset, countAtMost }: Part & { rights: object[] },
-  ): Promise<Results<string>> => {
-    const { hits } = await client.search(
-      {
-        index: live,
-        query: { bool: { filter: [query, ...rights] } },
-        sort,
-        from: offset,
-        size: limit,
-        _source: false,
-        track_total_hits: countAtMost === undefined ? true : countAtMost + 1,
-      },
-      { requestTimeout: availability.patienceMs, maxRetries: 0 },
-    )
-    const total = typeof hits.total === 'number' ? hits.total : (hits.total?.value ?? 0)
-    return { entries: hits.hits.flatMap(({ _id }) => _id ?? []), total }
-  }
+  const { asked } = createChoice({ client, feed, availability }, isTransaction)
+  const timeoutMs = availability.patienceMs
 
-  /** Asks the index; undefined where the repository is to answer. */
-  const indexed = async (
+  const found = (
     query: Query,
     scope: QueryScope,
-    part: Part,
-  ): Promise<Results<string> | undefined> => {
-    if (isTransaction || part.limit === 0 || part.offset + part.limit > MAX_WINDOW) return undefined
-    const compiled = compileSearch(query, scope)
-    if (!compiled) return undefined
-    const live = await availability.live(scope.principal)
-    const rights = live && (await rightsOf(feed, scope.principal))
-    if (!live || !rights) return undefined
-    return availability.trying(() => search(live, compiled, { ...part, rights }))
-  }
+    { page, require = () => undefined }: { page: CountedPage; require?: (plan: IndexPlan) => void },
+  ): Promise<Answered<Found>> =>
+    asked({
+      query,
+      scope,
+      compile: (indexScope) => {
+        const plan = compileSearch(query, indexScope)
+        require(plan)
+        return plan
+      },
+      ask: (plan: IndexPlan, index) => findIds(client, { index, plan, part: page, timeoutMs }),
+    })
 
   const read = async (query: Query, scope: QueryScope, ids: readonly string[]): Promise<DocumentRecord[]> => {
     if (ids.length === 0) return []
-    const { entries } = await queries.query(byIds(query, ids), scope, { limit: ids.length, offset: 0 })
-    const found = new Map(entries.map((record) => [record.id, record]))
-    return ids.flatMap((id) => found.get(id) ?? [])
+    const wanted = byIds(ofDocuments(query), ids)
+    const { entries } = await queries.query(wanted, scope, { limit: ids.length, offset: 0 })
+    const records = new Map(entries.map((record) => [record.id, record]))
+    return ids.flatMap((id) => records.get(id) ?? [])
   }
 
   return {
     ...queries,
     sides,
     query: async (query, scope, page) => {
-      const found = await indexed(query, scope, page)
-      if (!found) return queries.query(query, scope, page)
-      return { entries: await read(query, scope, found.entries), total: found.total }
+      const answer = await found(query, scope, { page, require: () => requireReadable(page) })
+      if ('reason' in answer) return queries.query(query, scope, page)
+      return { entries: await read(query, scope, answer.result.ids), total: answer.result.total }
     },
+
     ids: async (query, scope, limit) => {
-      const found = await indexed(query, scope, { limit, offset: 0, countAtMost: 0 })
-      return found?.entries ?? queries.ids(query, scope, limit)
+      const answer = await found(query, scope, { page: { limit, offset: query.skip ?? 0, countAtMost: 0 } })
+      return 'reason' in answer ? queries.ids(query, scope, limit) : answer.result.ids
     },
+
+    records: async (query, scope, page) => {
+      const selection = selectionOf(query, scope.model)
+      if (isCount(selection)) {
+        const answer = await found(ofDocuments(query), scope, { page: { limit: 0, offset: 0 } })
+        if ('reason' in answer) return queries.records(query, scope, page)
+        const row = Object.fromEntries(selection.columns.map(({ key }) => [key, answer.result.total]))
+        return { entries: [row].slice(0, page.limit), total: 1 }
+      }
+      if (!isPlain(selection)) return queries.records(query, scope, page)
+      const require = (plan: IndexPlan) => {
+        requireReadable(page)
+        requireOrder(plan)
+      }
+      const answer = await found(query, scope, { page, require })
+      if ('reason' in answer) return queries.records(query, scope, page)
+      const { ids, total } = answer.result
+      if (ids.length === 0) return { entries: [], total }
+      const rows = await queries.records(byIds(query, ids), scope, { limit: ids.length, offset: 0 })
+      return { entries: rows.entries, total }
+    },
+
+    aggregate: async (query, scope, by) => {
+      const answer = await asked({
+        query,
+        scope,
+        compile: (indexScope) => compileAggregate(query, by, indexScope),
+        ask: async ({ query: matches, aggregation, read: counts }, index) => {
+          const body = { index, size: 0, query: matches, aggs: { counts: aggregation } }
+          const { aggregations } = await client.search<unknown, { counts: estypes.AggregationsAggregate }>(
+            body,
+            { requestTimeout: timeoutMs, maxRetries: 0 },
+          )
+          return counts((aggregations?.counts ?? {}) as Parameters<typeof counts>[0])
+        },
+      })
+      return 'reason' in answer ? queries.aggregate(query, scope, by) : answer.result
+    },
+
     settled: isTransaction ? queries.settled : createSettled(feed, availability),
+
     explain: async (query, scope, limit) => {
-      const compiled = isTransaction ? undefined : compileSearch(query, scope)
-      const live = compiled && (await availability.live(scope.principal))
-      if (!live) return queries.explain(query, scope, limit)
-      return { index: live, ...(JSON.parse(JSON.stringify(compiled)) as { [fact: string]: never }) }
+      const answer = await asked({
+        query,
+        scope,
+        compile: (indexScope) => compileSearch(isForRows(query) ? ofDocuments(query) : query, indexScope),
+        ask: async ({ query: matches, sort }, index) => ({
+          index,
+          body: JSON.parse(JSON.stringify({ query: matches, sort, size: limit })),
+        }),
+      })
+      if ('result' in answer) return { backend: 'index', ...answer.result }
+      return { backend: 'database', reason: answer.reason, ...(await queries.explain(query, scope, limit)) }
     },
   }
 }

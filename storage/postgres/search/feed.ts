@@ -5,6 +5,7 @@ import { createFeedEvents } from './events.js'
 import { createFeedFailures } from './failures.js'
 import { createIndexRegistry } from './registry.js'
 import { createScopeLookup } from './scopes.js'
+import { createWordFolding } from './words.js'
 
 /** What the repository of a database tells to whatever indexes its documents. */
 export const createIndexFeed = (database: Pick<Database, 'sql' | 'transaction'>): IndexFeed => ({
@@ -13,4 +14,5 @@ export const createIndexFeed = (database: Pick<Database, 'sql' | 'transaction'>)
   ...createFeedDocuments(database.sql),
   ...createFeedFailures(database.sql),
   ...createScopeLookup(database.sql),
+  ...createWordFolding(database.sql),
 })

@@ -185,6 +185,14 @@ describe('explanations', () => {
   })
 })
 
+test.each(['backend', 'queryEngine'])('%s chooses what answers, and nothing else is one', async (name) => {
+  const query = 'SELECT * FROM Workspace'
+  const [own, any] = await Promise.all([search(query, `&${name}=database`), search(query)])
+  expect(namesOf(own.json)).toEqual(namesOf(any.json))
+  const { status, json } = await search(query, `&${name}=cobol`)
+  expect([status, json.message]).toEqual([400, expect.stringContaining(name)])
+})
+
 test('functions are for rows alone', async () => {
   const { status, json } = await search('SELECT COUNT(ecm:uuid) FROM Document')
   expect([status, json.message]).toEqual([
@@ -195,7 +203,7 @@ test('functions are for rows alone', async () => {
 
 describe('parameters of a query', () => {
   const ALL = `query=${encodeURIComponent("SELECT * FROM Document WHERE ecm:name = 'one'")}`
-  const NAMED = `query=${encodeURIComponent('SELECT * FROM Document WHERE ecm:name = :queryEngine')}`
+  const NAMED = `query=${encodeURIComponent('SELECT * FROM Document WHERE ecm:name = :wanted')}`
 
   test.each<[string, number]>([
     [`/search/execute?${ALL}&queryEngine=elasticsearch`, 400],
@@ -204,7 +212,7 @@ describe('parameters of a query', () => {
     ['/query/default_search?queryEngine=elasticsearch', 400],
     ['/search/pp/CURRENT_DOC_CHILDREN/execute?queryParams=x&searchIndex=a', 400],
     ['/path/default-domain/@pp/CURRENT_DOC_CHILDREN?searchIndex=a', 400],
-    [`/search/execute?${NAMED}&queryEngine=one`, 200],
+    [`/search/execute?${NAMED}&wanted=one`, 200],
     [
       `/search/execute?${ALL}&nxrepository=default&properties=*&X-NXenrichers.document=breadcrumb&depth=max`,
       200,
@@ -215,6 +223,6 @@ describe('parameters of a query', () => {
     const { status: found, json } = await call('GET', `/api/v1${address}`)
     expect(found).toBe(status)
     if (status === 400)
-      expect(json.message).toMatch(/^(queryEngine|limit|searchIndex): the query has no parameter/)
+      expect(json.message).toMatch(/^(queryEngine: |(limit|searchIndex): the query has no parameter)/)
   })
 })

@@ -505,20 +505,20 @@ const DISCOVERY: readonly Route[] = [
 ]
 
 /** The service of these tests has no key, so that an administrator learns that there is nothing to read. */
-/** Without a search engine there is nothing to manage. */
+/** Without a search engine there is nothing to change. */
 const MANAGEMENT: readonly Route[] = (
   [
-    ['', ['GET']],
-    ['/reindex', ['POST']],
-    ['/failures', ['GET']],
-    ['/failures/retry', ['POST']],
-    ['/drift', ['GET', 'POST']],
-    ['/:document/reindex', ['POST']],
+    ['', 'GET', 200],
+    ['/reindex', 'POST', 404],
+    ['/failures', 'GET', 200],
+    ['/failures/retry', 'POST', 404],
+    ['/drift', 'POST', 404],
+    ['/:document/reindex', 'POST', 404],
   ] as const
-).map(([path, verbs]) => ({
+).map(([path, verb, status]) => ({
   registered: `${API}/management/elasticsearch${path}`,
   at: () => `${API}/management/elasticsearch${path.replace(':document', 'none')}`,
-  serves: Object.fromEntries(verbs.map((verb) => [verb, served(forAdministrators(404))])),
+  serves: { [verb]: served(forAdministrators(status)) },
 }))
 
 const CODEC: readonly Route[] = ['decode', 'encode'].map((direction) => ({

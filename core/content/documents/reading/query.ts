@@ -10,7 +10,14 @@ import {
 import type { DocumentRecord } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import type { JsonValue } from '../../../platform/events/index.js'
-import type { CountedPage, GroupCount, QueryRecord, QueryScope, Results } from '../../stores/index.js'
+import type {
+  CountedPage,
+  GroupCount,
+  QueryBackend,
+  QueryRecord,
+  QueryScope,
+  Results,
+} from '../../stores/index.js'
 import type { Session } from '../session.js'
 
 /** Largest page of any query unless configured otherwise (nxql-search.md §1.2). */
@@ -72,6 +79,9 @@ export const readPage = async <Entry>(
   }
 }
 
+const searchOf = ({ stores, searchBackend }: Session): QueryBackend =>
+  searchBackend === 'database' ? stores.queries : stores.search
+
 /** A query as a session asks it: within what security policies leave to its principal. */
 const asked = (
   { model, principal, permissions, now }: Session,
@@ -101,8 +111,7 @@ export const searchDocuments = (
   session: Session,
   nxql: string | Query,
   paging: Paging = {},
-): Promise<DocumentPage> =>
-  readPage(paging, (page) => session.stores.search.query(...asked(session, nxql), page))
+): Promise<DocumentPage> => readPage(paging, (page) => searchOf(session).query(...asked(session, nxql), page))
 
 /** @throws badRequest for a query that names what is unknown, or asks what has no meaning; nothing is looked for. */
 export const checkQuery = (session: Session, query: Query): void =>
@@ -116,7 +125,7 @@ export const queryIds = async (session: Session, nxql: string | Query, limit: nu
 export const aggregateDocuments = async (
   session: Session,
   { query, ...by }: { query: Query; reference: Reference; grouping: Grouping },
-): Promise<GroupCount[]> => session.stores.search.aggregate(...asked(session, query), by)
+): Promise<GroupCount[]> => searchOf(session).aggregate(...asked(session, query), by)
 
 export type RecordPage = PageOf<QueryRecord>
 
@@ -138,8 +147,7 @@ export const searchAndFetch = (
   session: Session,
   nxql: string | Query,
   paging: Paging = {},
-): Promise<RecordPage> =>
-  readPage(paging, (page) => session.stores.search.records(...asked(session, nxql), page))
+): Promise<RecordPage> => readPage(paging, (page) => searchOf(session).records(...asked(session, nxql), page))
 
 /** How a query is answered: its syntax tree, and what the backend says of it in its own words. */
 export type QueryExplanation = { query: Query } & { [fact: string]: JsonValue | Query }
@@ -152,7 +160,7 @@ export type QueryExplanation = { query: Query } & { [fact: string]: JsonValue | 
 export const explainQuery = async (session: Session, nxql: string | Query): Promise<QueryExplanation> => {
   if (!session.principal.isAdministrator) throw fail('forbidden', 'Only administrators may explain queries')
   const query = typeof nxql === 'string' ? parseNxql(nxql) : nxql
-  return { query, ...(await session.stores.search.explain(...asked(session, query), MAX_PAGE_SIZE)) }
+  return { query, ...(await searchOf(session).explain(...asked(session, query), MAX_PAGE_SIZE)) }
 }
 
 /** Who asks a query, and of which repository. */

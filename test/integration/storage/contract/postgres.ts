@@ -1,6 +1,7 @@
 import { afterAll } from 'vitest'
 import { type Principal, SYSTEM } from '../../../../core/access/security/index.js'
 import type { Session } from '../../../../core/content/documents/index.js'
+import type { QueryBackend, SearchedStores } from '../../../../core/content/stores/index.js'
 import type { ContentScope, OpenContent } from '../../../../storage/contract/content/index.js'
 import type { OpenExecution, OpenMain } from '../../../../storage/contract/index.js'
 import {
@@ -33,6 +34,7 @@ export const openDatabase = async (): Promise<Database> => {
 export const openContentOn = async (
   database: Database,
   { model, permissions }: Parameters<OpenContent>[0],
+  search?: (stores: Pick<SearchedStores, 'queries' | 'documents' | 'isTransaction'>) => QueryBackend,
 ): ReturnType<OpenContent> => {
   await database.transaction((sql) => applyFulltextRules(sql, model.fulltext))
   const aclCache = new Map()
@@ -48,6 +50,10 @@ export const openContentOn = async (
         aclCache,
         queryMemory,
         holdsRows: isContended,
+        ...(search && {
+          searchOn: ({ queries, documents }) =>
+            search({ queries, documents, isTransaction: sql !== database.sql }),
+        }),
       }),
       attempt: (work) => inSavepoint(sql, (inner) => work(scopeOn(inner, principal, isContended))),
     }

@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest'
+import { parseNxql } from '../../../core/model/nxql/index.js'
+import { sampleModel } from '../../../core/model/nxql/model.fixture.js'
+import { allOf, anyOf, exists, NOTHING, not, oneOf, within } from './clauses.js'
+import { compileSearch, NotAnswerable, searchedTexts } from './index.js'
+
+const model = sampleModel()
+const now = new Date('2020-03-31T12:00:00.000Z')
+const RIGHTS = { terms: { 'ecm:scope': [7] } }
+const ID = '00000000-0000-4000-8000-00000000000a'
+
+/** Words as they are: what folds them is the repository. */
+const plan = (text: string) => {
+  const query = parseNxql(text)
+  const texts = query.where ? searchedTexts(query.where, { model, now }) : []
+  const words = new Map(texts.map((each) => [each, each.toLowerCase().split(' ')]))
+  return compileSearch(query, { model, now, rights: [RIGHTS], words })
+}
+
+const FILES = oneOf('ecm:primaryType', ['File'])
+
+/** The condition on files that a WHERE clause becomes. */
+const compiled = (where: string) => {
+  const { query } = plan(`SELECT * FROM File WHERE ${where} ORDER BY ecm:name`)
+  const [types, condition, rights] = (query.bool as { filter: object[] }).filter
+  expect([types, rights]).toEqual([FILES, RIGHTS])
+  return condition
+}
+
+const like = (field: string, value: string, ignoreCase = false) => ({
+  wildcard: { [field]: { value, case_insensitive: ignoreCase } },
+})
+
+describe('values', () => {
+  test.each([
+    ["dc:title = 'a'", oneOf('dc:title', ['a'])],
+    ["dc:title <> 'a'", allOf([exists('dc:title'), not(oneOf('dc:title', ['a']))])],
+    ["NOT dc:title <> 'a'", oneOf('dc:title', ['a'])],
+    ["dc:subjects <> 'a'", not(oneOf('dc:subjects', ['a']))],
+    ["dc:subjects/* = 'a'", oneOf('dc:subjects', ['a'])],
+    ["dc:subjects/* <> 'a'", anyOf([within('dc:subjects', { lt: 'a' }), within('dc:subjects', { gt: 'a' })])],
+    ["s:people/*1/name IN ('a', 'b')", oneOf('s:people.name', ['a', 'b'])],
+    ['s:people/item[*]/age > 3', within('s:people.age', { gt: '3' })],
+    ['s:size BETWEEN 1 AND 3', within('s:size', { gte: '1', lte: '3' })],
+    ['s:size < 1e300', exists('s:size')],
+    ['s:size = 1e300', NOTHING],
+    ['s:flag = 1', oneOf('s:flag', ['true'])],
+    ["dc:title < 'a'", within('dc:title', { lt: 'a' })],
+    ["dc:created > NOW('-P1D')", within('dc:created', { gt: '2020-03-30T12:00:00.000Z' })],
+    [
+      "DATE(dc:created) = DATE '2020-02-29'",
+      within('dc:created', { gte: '2020-02-29T00:00:00.000Z', lt: '2020-03-01T00:00:00.000Z' }),
+    ],
+    ["DATE(dc:created) <= DATE '2020-02-29'", within('dc:created', { lt: '2020-03-01T00:00:00.000Z' })],
+    [
+      "dc:subjects STARTSWITH 'art'",
+      anyOf([oneOf('dc:subjects', ['art']), { prefix: { 'dc:subjects': { value: 'art/' } } }]),
+    ],
+    [`ecm:uuid IN ('${ID.toUpperCase()}', 'x')`, oneOf('ecm:uuid', [ID])],
+    ["ecm:uuid = 'x'", NOTHING],
+    ["ecm:tag = 'red'", oneOf('ecm:tag', ['red'])],
+    ['ecm:isCheckedInVersion = 0', oneOf('ecm:isVersion', ['false'])],
+    ['dc:title IS NULL', not(exists('dc:title'))],
+    ['dc:subjects/* IS NULL', not(exists('dc:subjects'))],
+    ['s:people/*/name IS NOT NULL', exists('s:people.name')],
+    ["file:content/mime-type = 'a/b'", oneOf('file:content.mime-type', ['a/b'])],
+  ])('%s', (where, expected) => expect(compiled(where)).toEqual(expected))
+})
+
+describe('patterns', () => {
+  test.each([
+    ["dc:title LIKE 'a%b_'", like('dc:title', 'a*b?')],
+    [String.raw`dc:title LIKE 'a\_\%\\\\'`, like('dc:title', String.raw`a_%\\`)],
+    [String.raw`dc:title LIKE 'a\bc*?'`, like('dc:title', String.raw`abc\*\?`)],
+    ["dc:title ILIKE 'A%'", like('dc:title', 'A*', true)],
+    ["dc:title NOT LIKE 'a'", allOf([exists('dc:title'), not(like('dc:title', 'a'))])],
+    ["ecm:fulltext.s:address/city = 'a'", like('s:address.city', '*a*', true)],
+  ])('%s', (where, expected) => expect(compiled(where)).toEqual(expected))
+})
+
+describe('special conditions', () => {
+  const trashed = anyOf([oneOf('ecm:isTrashed', [true]), oneOf('ecm:currentLifeCycleState', ['deleted'])])
+  test.each([
+    ["ecm:path = '/a/'", oneOf('ecm:path', ['/a'])],
+    ["ecm:path STARTSWITH '/a'", within('ecm:path', { gt: '/a/', lt: '/a0' })],
+    ["ecm:path STARTSWITH '/'", allOf([exists('ecm:path'), not(oneOf('ecm:path', ['/']))])],
+    ["ecm:path STARTSWITH 'a'", NOTHING],
+    [`ecm:ancestorId <> '${ID}'`, not(oneOf('ecm:ancestorId', [ID]))],
+    ["ecm:mixinType = 'Folderish'", oneOf('ecm:primaryType', ['Folder', 'Workspace', 'Root'])],
+    ['ecm:isTrashed = 0', not(trashed)],
+    [
+      '(s:size = 1) = (s:flag = 1)',
+      anyOf([
+        allOf([oneOf('s:size', ['1']), oneOf('s:flag', ['true'])]),
+        allOf([not(oneOf('s:size', ['1'])), not(oneOf('s:flag', ['true']))]),
+      ]),
+    ],
+  ])('%s', (where, expected) => expect(compiled(where)).toEqual(expected))
+})
+
+describe('searches of words', () => {
+  const word = (field: string, value: string) => ({ term: { [field]: { value } } })
+  const found = (must: object[], mustNot: object[] = []) => ({ bool: { must, must_not: mustNot } })
+  test.each([
+    ["ecm:fulltext = 'Red -blue'", found([word('ecm:words', 'red')], [word('ecm:words', 'blue')])],
+    ["ecm:fulltext_title = 'red'", found([word('ecm:wordsA', 'red')])],
+    ["ecm:binarytext = 'red'", found([word('ecm:wordsD', 'red')])],
+    ["ecm:fulltext = 'a OR b'", anyOf([found([word('ecm:words', 'a')]), found([word('ecm:words', 'b')])])],
+    [String.raw`ecm:fulltext = "\"a b\""`, found([{ match_phrase: { 'ecm:words': { query: 'a b' } } }])],
+    ["ecm:fulltext = 'pa*'", found([{ prefix: { 'ecm:words': { value: 'pa' } } }])],
+    ["ecm:fulltext = '-a'", NOTHING],
+  ])('%s', (where, expected) => expect(compiled(where)).toEqual(expected))
+
+  test('the one search of a query decides the order, unless the query does', () => {
+    const { query, sort } = plan("SELECT * FROM File WHERE ecm:fulltext = 'red'")
+    expect(sort).toEqual([{ _score: { order: 'desc' } }, { 'ecm:uuid': { order: 'asc' } }])
+    expect(query.bool?.should).toEqual([found([word('ecm:words', 'red')])])
+  })
+})
+
+test('nulls are the largest in an order, which ends with the id', () => {
+  expect(plan('SELECT * FROM File ORDER BY dc:title DESC, ecm:path').sort).toEqual([
+    { 'dc:title': { order: 'desc', missing: '_first' } },
+    { 'ecm:path': { order: 'asc', missing: '_last' } },
+    { 'ecm:uuid': { order: 'asc' } },
+  ])
+})
+
+test('what must be indexed whole is named, but not for what is found by being there', () => {
+  const { incomplete } = plan(
+    "SELECT * FROM File WHERE dc:title = 'a' AND s:size = 1 AND dc:description LIKE 'a%'",
+  )
+  expect(incomplete).toEqual({ terms: { _ignored: ['s:size', 'dc:description'] } })
+})
+
+describe('hints', () => {
+  test.each([
+    [
+      "/*+ES: INDEX(dc:title.fulltext,dc:description.fulltext^3) OPERATOR(multi_match) */ dc:title = 'a'",
+      { multi_match: { fields: ['dc:title.fulltext', 'dc:description.fulltext^3'], query: 'a' } },
+    ],
+    [
+      "/*+ES: INDEX(dc:title.fulltext) ANALYZER(fulltext) OPERATOR(match_phrase_prefix) */ dc:title LIKE 'abc*'",
+      { match_phrase_prefix: { 'dc:title.fulltext': { query: 'abc', analyzer: 'standard' } } },
+    ],
+    [
+      "/*+ES: OPERATOR(regex) */ s:people/*1/name <> 'a.*'",
+      { regexp: { 's:people.name': { value: 'a.*' } } },
+    ],
+    ["NOT /*+ES: OPERATOR(fuzzy) */ dc:title = 'a'", not({ fuzzy: { 'dc:title': { value: 'a' } } })],
+    ["/*+ES: INDEX(dc:description) */ dc:title = 'a'", oneOf('dc:description', ['a'])],
+  ])('%s', (where, expected) => expect(compiled(where)).toEqual(expected))
+
+  test.each([
+    ["/*+ES: OPERATOR(magic) */ dc:title = 'a'", 501, /magic\) is unknown/],
+    ["/*+ES: OPERATOR(match) */ dc:title IN ('a', 'b')", 400, /takes one value, not 2/],
+    ["/*+ES: ANALYZER(x) OPERATOR(match) */ dc:title = 'a'", 400, /ANALYZER\(x\) is unknown/],
+  ])('%s: %i', (where, status, message) => {
+    expect(() => compiled(where)).toThrow(
+      expect.objectContaining({ status, message: expect.stringMatching(message) }),
+    )
+  })
+})
+
+describe('what the index cannot answer as the repository does', () => {
+  test.each([
+    ['s:size = s:score', /compared with each other/],
+    ["dc:subjects/0 = 'a'", /a place in a list/],
+    ["s:people/*1/name = 'a' AND s:people/*1/age = 3", /same element in several conditions/],
+    ["(s:people/*1/name = 'a') = (s:flag = 1)", /same element/],
+    ['((((s:size = 1) = (s:size = 2)) = (s:size = 3)) = (s:size = 4)) = (s:size = 5)', /inside one another/],
+    ["ecm:tag = 'a' AND ecm:tag = 'b'", /same element/],
+    ["s:people/*/tags <> 'a'", /elements of a list/],
+    ['s:people/*/name IS NULL', /elements without a value/],
+    ["dc:subjects/* NOT LIKE 'a'", /what they are not/],
+    ['file:content IS NULL', /file:content is not in the index/],
+    ["ecm:acl/*/principal = 'ann'", /not in the index/],
+    ["ecm:blobKeys = 'x'", /not in the index/],
+    ['s:size = 9223372036854775807', /more digits/],
+    ["dc:title ILIKE 'é%'", /letters beyond ASCII/],
+  ])('%s', (where, reason) => {
+    const ask = () => compiled(where)
+    expect(ask).toThrow(NotAnswerable)
+    expect(ask).toThrow(reason)
+  })
+
+  test('a long text', () => {
+    expect(() => compiled(`dc:title = '${'x'.repeat(8_192)}'`)).toThrow(/longer than those in the index/)
+  })
+
+  test('an order of days', () => {
+    expect(() => plan('SELECT * FROM File ORDER BY DATE(dc:created)')).toThrow(/sorted by its day/)
+  })
+})
+
+test('what the repository refuses is refused', () => {
+  expect(() => plan('SELECT * FROM Nowhere')).toThrow(/Unknown type: Nowhere/)
+  expect(() => compiled("dc:nothing = 'a'")).toThrow(/No such property: dc:nothing/)
+  expect(() => plan('SELECT * FROM File ORDER BY ecm:fulltextScore')).toThrow(/exactly one condition/)
+})

@@ -1,0 +1,97 @@
+import { type Condition, refuse, testOf, type Value } from '../../../../core/model/nxql/index.js'
+import { fail } from '../../../../core/platform/errors/index.js'
+import { type Clause, not } from '../clauses.js'
+import type { Context } from '../context.js'
+import { notAnswerable } from '../not-answerable.js'
+import { fieldOf } from '../place.js'
+import { valueClause } from '../value-tests.js'
+import { type HintAsked, OPERATORS } from './operators.js'
+
+type Hint = NonNullable<Extract<Condition, { kind: 'like' }>['reference']['hint']>
+
+/** Names of the reference's index for what this one has. */
+const FIELDS: { readonly [name: string]: string } = { all_field: 'ecm:words', _all: 'ecm:words' }
+
+const ANALYZERS: { readonly [name: string]: string } = {
+  fulltext: 'standard',
+  standard: 'standard',
+  simple: 'simple',
+  whitespace: 'whitespace',
+  keyword: 'keyword',
+}
+
+const textOf = (value: Value): string => {
+  if (value.kind === 'function') throw refuse('a hint takes values as they are', value.offset)
+  return 'text' in value ? value.text : value.value
+}
+
+const valuesOf = (condition: Condition): string[] => {
+  switch (condition.kind) {
+    case 'comparison': {
+      const value = condition.left.kind === 'reference' ? condition.right : condition.left
+      return [textOf(value as Value)]
+    }
+    case 'in':
+      return condition.values.map(textOf)
+    case 'between':
+      return [textOf(condition.low), textOf(condition.high)]
+    case 'like':
+      return [condition.pattern.value]
+    case 'startsWith':
+      return [condition.value.value]
+    case 'isNull':
+      throw refuse('a hint with OPERATOR needs a value', condition.offset)
+  }
+}
+
+const nameOf = (condition: Condition): string => {
+  if (condition.kind !== 'comparison') return condition.reference.name
+  const { left, right } = condition
+  return left.kind === 'reference' ? left.name : right.kind === 'reference' ? right.name : ''
+}
+
+const analyzerOf = ({ analyzer }: Hint, offset: number): string | undefined => {
+  if (analyzer === null) return undefined
+  if (!Object.hasOwn(ANALYZERS, analyzer)) throw refuse(`ANALYZER(${analyzer}) is unknown`, offset)
+  return ANALYZERS[analyzer]
+}
+
+/** The condition as it is written, on another field. */
+const otherField = (
+  condition: Condition,
+  field: string,
+  { negated, context }: { negated: boolean; context: Context },
+) => {
+  const test = testOf(condition, negated, context)
+  if (test.kind !== 'hasValue') throw notAnswerable(`INDEX stands before ${nameOf(condition)}`)
+  return valueClause({ ...fieldOf(test.place, context), field }, test.test, test.negated)
+}
+
+/**
+ * What a hint asks of the index (reference: nxql-search.md §5): with OPERATOR whatever operator the condition has,
+ * with INDEX other fields than its property's.
+ *
+ * @throws badRequest for a wrong number of values and an unknown analyzer; notSupported for an unknown operator.
+ */
+export const hintClause = (
+  { condition, hint, negated }: { condition: Condition; hint: Hint; negated: boolean },
+  context: Context,
+): Clause => {
+  const written = hint.index.map(({ field, boost }) => ({ field: FIELDS[field] ?? field, boost }))
+  const name = nameOf(condition)
+    .replaceAll(/\/\*\d*/g, '')
+    .replaceAll('/', '.')
+  const fields = written.length === 0 ? [{ field: name, boost: null }] : written
+  if (hint.operator === null) return otherField(condition, fields[0]!.field, { negated, context })
+  const operator = hint.operator.toLowerCase()
+  if (!Object.hasOwn(OPERATORS, operator))
+    throw fail('notSupported', `NXQL: OPERATOR(${hint.operator}) is unknown at offset ${condition.offset}`)
+  const values = valuesOf(condition)
+  const [value] = values
+  if (value === undefined || values.length > 1)
+    throw refuse(`OPERATOR(${hint.operator}) takes one value, not ${values.length},`, condition.offset)
+  const analyzer = analyzerOf(hint, condition.offset)
+  const asked: HintAsked = { fields, value, ...(analyzer !== undefined && { analyzer }) }
+  const clause = OPERATORS[operator]!(asked)
+  return negated ? not(clause) : clause
+}

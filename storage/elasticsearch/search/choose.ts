@@ -1,0 +1,82 @@
+import { type Client, errors } from '@elastic/elasticsearch'
+import type { IndexFeed, QueryScope } from '../../../core/content/stores/index.js'
+import type { Query } from '../../../core/model/nxql/index.js'
+import { type IndexPlan, type IndexScope, NotAnswerable, searchedTexts } from '../nxql/index.js'
+import type { Availability } from './availability.js'
+import { rightsOf } from './rights.js'
+
+/** What the index has said, or why the repository is to answer. */
+export type Answered<Result> = { result: Result } | { reason: string }
+
+/** A question for the index: how it is compiled, and asked. */
+type Question<Plan, Result> = {
+  query: Query
+  scope: QueryScope
+  compile(scope: IndexScope): Plan
+  ask(plan: Plan, index: string): Promise<Result>
+}
+
+export type Choice = {
+  /** Asks the index. @throws badRequest as the repository does. */
+  asked<Plan extends Pick<IndexPlan, 'incomplete'>, Result>(
+    question: Question<Plan, Result>,
+  ): Promise<Answered<Result>>
+}
+
+/** What is wrong with a request, and no sign that the engine is away. */
+const isRefusal = (error: unknown): error is errors.ResponseError =>
+  error instanceof errors.ResponseError && error.statusCode === 400
+
+/** Decides for each query whether the index answers it. */
+export const createChoice = (
+  { client, feed, availability }: { client: Client; feed: IndexFeed; availability: Availability },
+  isTransaction: boolean,
+): Choice => {
+  /** The index and what it must know for a query. */
+  const prepared = async (
+    query: Query,
+    scope: QueryScope,
+  ): Promise<{ index: string; indexScope: IndexScope } | { reason: string }> => {
+    if (isTransaction) return { reason: 'no index has what a transaction writes' }
+    const index = await availability.live(scope.principal)
+    if (index === undefined) return { reason: 'the index is not there, lags, or does not answer' }
+    const rights = await rightsOf(feed, scope.principal)
+    if (!rights) return { reason: 'too many access scopes may be browsed' }
+    const words = await feed.wordsOf(query.where ? searchedTexts(query.where, scope) : [])
+    return { index, indexScope: { model: scope.model, now: scope.now, rights, words } }
+  }
+
+  /** Whether documents have values that were left out of the index. */
+  const isIncomplete = async (
+    index: string,
+    { incomplete }: Pick<IndexPlan, 'incomplete'>,
+  ): Promise<boolean> => {
+    if (!incomplete) return false
+    const options = { requestTimeout: availability.patienceMs, maxRetries: 0 }
+    return (await client.count({ index, query: incomplete, terminate_after: 1 }, options)).count > 0
+  }
+
+  return {
+    asked: async ({ query, scope, compile, ask }) => {
+      try {
+        const known = await prepared(query, scope)
+        if ('reason' in known) return known
+        const { index, indexScope } = known
+        const plan = compile(indexScope)
+        const answer = await availability.trying(async () => {
+          try {
+            const [lacks, result] = await Promise.all([isIncomplete(index, plan), ask(plan, index)])
+            return lacks ? { reason: 'values that the query needs are not in the index' } : { result }
+          } catch (error) {
+            if (!isRefusal(error)) throw error
+            return { reason: `the search engine refuses: ${error.message}` }
+          }
+        })
+        return answer ?? { reason: 'the search engine does not answer' }
+      } catch (error) {
+        if (error instanceof NotAnswerable) return { reason: error.message }
+        throw error
+      }
+    },
+  }
+}
