@@ -202,7 +202,7 @@ describe('a list longer than what is counted', () => {
     ['children', () => `${MANY}/@children?`],
     ['@search', () => `${MANY}/@search${query(below)}&`],
     ['a query', () => `/api/v1/search/execute${query(below)}&`],
-    ['a page provider', () => `/api/v1/search/pp/CURRENT_DOC_CHILDREN/execute?queryParams=${folderId}&`],
+    ['a page provider', () => `/api/v1/search/pp/document_content/execute?queryParams=${folderId}&`],
   ]
 
   test.each(lists)('%s: every page is found by isNextPageAvailable', async (_, address) => {

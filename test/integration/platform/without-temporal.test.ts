@@ -1,6 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, expect, inject, test } from 'vitest'
 import { createEngine } from '../../../api/engine.js'
+import { uniqueName } from '../../support/template.js'
 import { createClient } from '../support/rest-client.js'
 import { createTestPlatform } from '../support/rest-support.js'
 
@@ -43,7 +44,11 @@ const openGate = async () => {
 }
 
 const gate = await openGate()
-const platform = await createTestPlatform({ TEMPORAL_ADDRESS: gate.address })
+const platform = await createTestPlatform({
+  TEMPORAL_ADDRESS: gate.address,
+  // Workers of other tests poll the usual one.
+  ARCHIVOLT_TASK_QUEUE: uniqueName('queue'),
+})
 const engine = await createEngine(platform)
 afterAll(() => engine.close())
 const call = createClient(platform, engine)

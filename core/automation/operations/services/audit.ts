@@ -23,8 +23,8 @@ const log = defineOperation({
     'Has an entry about each input document written to the audit, also of an event that is not audited.',
   params: {
     event: { type: 'string', isRequired: true, description: 'Name of the event.' },
-    category: { type: 'string', default: 'Automation' },
-    comment: { type: 'string' },
+    category: { type: 'string', default: 'Automation', description: 'Kind of event, to find it by.' },
+    comment: { type: 'string', description: 'Kept with the entry.' },
   },
   methods: ({ iterating }) => [
     iterating('document', 'document', async ({ context: { session }, input, params }) => {

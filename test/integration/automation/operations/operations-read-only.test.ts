@@ -44,6 +44,11 @@ const CALLS: {
   'Document.GetBlobsByProperty': { input: input(file) },
   'Elasticsearch.WaitForIndexing': {},
   'Counters.GET': { params: { counterNames: 'none' } },
+  'Audit.Query': {
+    params: { query: "from LogEntry log where log.eventId = 'none'" },
+    callers: [ADMINISTRATOR],
+  },
+  'Audit.QueryWithPageProvider': { callers: [ADMINISTRATOR] },
   'Traces.Get': { params: { traceKey: 'x' }, callers: [ADMINISTRATOR] },
 }
 
