@@ -56,6 +56,7 @@ export const discoveryDocs = routeGroup({ tag: 'discovery' })({
         q: z.string().optional().describe('Words that all have to occur'),
       }),
       200: text('text/html', 'A page'),
+      404: text('text/html', 'A page that says that there is none'),
     },
   ],
 })
