@@ -95,7 +95,11 @@ export const createSearchRoutes = (services: RestServices): Hono<Environment> =>
     const bound = bindParameters(written, positionalParameters(c, session), namedParameters(c, session))
     const nxql = sorted(parseNxql(bound), sortParameters(c))
     if (parseQuery(c, nxqlParameters).explain === 'true') return c.json(await explainQuery(session, nxql))
-    const page = await searchDocuments(session, nxql, pagingParameters(c, services.platform.settings.countLimit))
+    const page = await searchDocuments(
+      session,
+      nxql,
+      pagingParameters(c, services.platform.settings.countLimit),
+    )
     return entityResponse(documentsEntity(page, await renderer(c, session).many(page.entries)))
   }
   const routes = new Hono<Environment>()
