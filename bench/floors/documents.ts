@@ -89,7 +89,7 @@ app.post('/minimal/:id', async (c) => {
       INSERT INTO minimal (id, parent_id, path, type, properties)
       VALUES (${randomUUID()}, ${c.req.param('id')}, ${name}, ${type}, ${sql.json(properties as never)})
       RETURNING id, path, type, properties
-    ), told AS (INSERT INTO minimal_outbox (event, document_id) SELECT 'documentCreated', id FROM d)
+    ), written AS (INSERT INTO minimal_outbox (event, document_id) SELECT 'documentCreated', id FROM d)
     SELECT * FROM d`
   return c.json(row, 201)
 })
@@ -100,7 +100,7 @@ app.put('/minimal/:id', async (c) => {
     WITH d AS (
       UPDATE minimal SET properties = properties || ${sql.json(properties as never)}, token = token + 1
       WHERE id = ${c.req.param('id')} RETURNING id, path, type, properties
-    ), told AS (INSERT INTO minimal_outbox (event, document_id) SELECT 'documentModified', id FROM d)
+    ), written AS (INSERT INTO minimal_outbox (event, document_id) SELECT 'documentModified', id FROM d)
     SELECT * FROM d`
   return row ? c.json(row) : c.notFound()
 })

@@ -29,7 +29,7 @@ describe('a backup', () => {
   })
 })
 
-test.each(['.tar', '.tar.gz'])('a cut archive %s is told so in one sentence', async (ending) => {
+test.each(['.tar', '.tar.gz'])('a cut archive %s is refused in one sentence', async (ending) => {
   const whole = join(folder, `whole${ending}`)
   const content = join(folder, 'content')
   writeFileSync(content, Buffer.alloc(100_000, 'content'))

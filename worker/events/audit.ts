@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { SYSTEM } from '../../core/access/security/index.js'
 import { entriesOf } from '../../core/search/audit/index.js'
 import type { Platform } from '../../runtime/index.js'
@@ -9,6 +8,7 @@ import {
   type RelayedEvent,
   type Sql,
 } from '../../storage/postgres/index.js'
+import { followRepositories } from './follow-repositories.js'
 
 /** Name of the cursor of the outbox. */
 const CURSOR = 'audit'
@@ -50,31 +50,17 @@ export const writeAudit = async (platform: Platform, database: Database): Promis
     count = await outbox.next(PAGE, (events, sql) => writePage(platform, events, sql))
 }
 
-const follow = async (platform: Platform, database: Database, signal: AbortSignal): Promise<void> => {
-  const wait = (ms: number) => pause(ms, undefined, { signal }).catch(() => undefined)
-  while (!signal.aborted) {
-    try {
-      await writeAudit(platform, database)
-      await wait(LOOK_MS)
-    } catch (error) {
-      platform.logger.warn(error, 'the audit could not be written; will retry')
-      await wait(FAILED_MS)
-    }
-  }
-}
-
 /**
  * Keeps the audit of every repository.
  *
  * @returns a function that stops it.
  */
-export const startAudit = (platform: Platform): (() => Promise<void>) => {
-  const ending = new AbortController()
-  const following = [...platform.repositories.values()].map((own, index) =>
-    follow(own, platform.databases[index]!, ending.signal),
+export const startAudit = (platform: Platform): (() => Promise<void>) =>
+  followRepositories(
+    platform,
+    (own, database) => async () => {
+      await writeAudit(own, database)
+      return LOOK_MS
+    },
+    { failure: 'the audit could not be written; will retry', failedMs: FAILED_MS },
   )
-  return async () => {
-    ending.abort()
-    await Promise.all(following)
-  }
-}

@@ -1,10 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { NativeConnection } from '@temporalio/worker'
 import { eventHandlersRegistry } from '../../core/automation/events/index.js'
 import { isArchivoltError } from '../../core/platform/errors/index.js'
 import { temporalOn } from '../../engine/index.js'
 import type { AutomationRuntime, Platform } from '../../runtime/index.js'
 import { createOutboxRelay, type Database, type RelayedEvent } from '../../storage/postgres/index.js'
+import { type Follow, followRepositories } from './follow-repositories.js'
 import { createHandlerSnapshots, type HandlerSnapshot } from './handler-snapshot.js'
 import { type HandlerPlace, startHandler } from './start-handler.js'
 
@@ -48,19 +48,14 @@ const startHandlers = async (relay: Relay, events: readonly RelayedEvent[]): Pro
   return events.length
 }
 
-const follow = async (relay: Relay, database: Database, signal: AbortSignal): Promise<void> => {
+const relayFrom = (relay: Relay, database: Database): Follow => {
   const outbox = createOutboxRelay(database, CURSOR)
-  const wait = (ms: number) => pause(ms, undefined, { signal }).catch(() => undefined)
-  while (!signal.aborted) {
-    try {
-      const hasSubscribers = relay.platform.snapshot().get(eventHandlersRegistry).postCommit.size > 0
-      if (!hasSubscribers) await outbox.skip(async () => (await relay.snapshot()).postCommit.size === 0)
-      const count = hasSubscribers ? await outbox.next(PAGE, (events) => startHandlers(relay, events)) : 0
-      if (count < PAGE) await wait(hasSubscribers ? LOOK_MS : IDLE_MS)
-    } catch (error) {
-      relay.platform.logger.warn(error, 'events could not be relayed; will retry')
-      await wait(IDLE_MS)
-    }
+  return async () => {
+    const hasSubscribers = relay.platform.snapshot().get(eventHandlersRegistry).postCommit.size > 0
+    if (!hasSubscribers) await outbox.skip(async () => (await relay.snapshot()).postCommit.size === 0)
+    const count = hasSubscribers ? await outbox.next(PAGE, (events) => startHandlers(relay, events)) : 0
+    if (count === PAGE) return 0
+    return hasSubscribers ? LOOK_MS : IDLE_MS
   }
 }
 
@@ -82,15 +77,13 @@ export const startEventRelay = ({
   metrics?: Relay['metrics']
 }): (() => Promise<void>) => {
   const temporal = temporalOn(connection, platform)
-  const ending = new AbortController()
   const snapshot = createHandlerSnapshots(platform.deployed)
-  const following = [...platform.repositories.values()].map((own, index) => {
-    const repository = own.repository === platform.repository ? undefined : own.repository
-    const relay = { temporal, platform: own, runtime, repository, snapshot, metrics }
-    return follow(relay, platform.databases[index]!, ending.signal)
-  })
-  return async () => {
-    ending.abort()
-    await Promise.all(following)
-  }
+  return followRepositories(
+    platform,
+    (own, database) => {
+      const repository = own.repository === platform.repository ? undefined : own.repository
+      return relayFrom({ temporal, platform: own, runtime, repository, snapshot, metrics }, database)
+    },
+    { failure: 'events could not be relayed; will retry', failedMs: IDLE_MS },
+  )
 }

@@ -10,7 +10,7 @@ type Extended = { [key: string]: JsonValue }
 /** An event as it was written, with who caused it and when. */
 export type HappenedEvent = CoreEvent & { principal: string; createdAt: Date }
 
-/** Told of an expression that could not be evaluated: its key is left out of the entry. */
+/** Called with an expression that could not be evaluated: its key is left out of the entry. */
 export type OnFailure = (error: unknown, event: HappenedEvent, key: string) => void
 
 const isKept = (value: unknown): boolean => value !== null && value !== undefined && !isBlobValue(value)

@@ -11,7 +11,7 @@ const MAIL = columnsOf(mails)
 
 type Row = { lag: number; waiting: number; failed: number; items: number }
 
-/** Looks at what waits in a database: four short reads by index, one round trip. */
+/** Looks at what waits in a database, in one round trip. It reads every failed item and settled mail that is kept. */
 export const readBacklog = async (sql: Sql): Promise<Backlog> => {
   const [row] = await named(sql)<Row[]>`
     SELECT

@@ -2,7 +2,7 @@ import type postgres from 'postgres'
 import { fail } from '../../../core/platform/errors/index.js'
 
 /** Characters of the values of one list: the bodies of eight requests of the largest size. */
-const MOST_CHARACTERS = 128 * 1024 * 1024
+const MAX_CHARACTERS = 128 * 1024 * 1024
 
 /** Rows that are read at once, before anybody knows how large they are. */
 const ROWS = 100
@@ -23,10 +23,10 @@ const createScales = () => {
   let weight = 0
   return (rows: readonly object[]): void => {
     for (const row of rows) weight += weightOf(row)
-    if (weight > MOST_CHARACTERS)
+    if (weight > MAX_CHARACTERS)
       throw fail(
         'tooLarge',
-        `A list of documents with more than ${MOST_CHARACTERS} characters is asked for: ask for a smaller page, or for less of each`,
+        `A list of documents with more than ${MAX_CHARACTERS} characters is asked for: ask for a smaller page, or for less of each`,
       )
   }
 }

@@ -93,7 +93,7 @@ export const createAuthenticator = ({
   passwords: Pick<PasswordPolicy, 'cost'>
   changes: IdentityChanges
   onFailed(login: FailedLogin): Promise<void> | void
-  /** Told of a password that was verified against its hash: of logins, not of each call with the same credentials. */
+  /** Called with the user of a password that was verified against its hash: of logins, not of each call with the same credentials. */
   onLogin?(username: string): Promise<void>
   cacheSeconds?: number
   now?: () => number

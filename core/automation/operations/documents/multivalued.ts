@@ -10,12 +10,20 @@ import {
   documentValue,
   type Operation,
   type OperationContext,
+  type Parameter,
 } from '../../language/index.js'
 import { SAVE } from '../shared/parameters.js'
 import { readListItem } from '../shared/property-input.js'
 import { applyChanges } from '../shared/unsaved.js'
 
 const CATEGORY = 'Document'
+
+const LIST_XPATH = {
+  type: 'string',
+  description: 'Xpath of a property that holds a list, such as dc:subjects.',
+  isRequired: true,
+  names: 'listProperty',
+} as const satisfies Parameter
 
 type Entry = { xpath: string; value: PropertyValue }
 
@@ -47,12 +55,7 @@ const addItem = defineOperation({
   category: CATEGORY,
   description: 'Adds a value to the end of a property that holds a list of single values.',
   params: {
-    xpath: {
-      type: 'string',
-      description: 'Xpath of a property that holds a list, such as dc:subjects.',
-      isRequired: true,
-      names: 'listProperty',
-    },
+    xpath: LIST_XPATH,
     value: {
       type: 'serializable',
       description: 'The value to add to the list.',
@@ -82,12 +85,7 @@ const removeEntry = defineOperation({
   category: CATEGORY,
   description: 'Takes a value out of a property that holds a list of single values.',
   params: {
-    xpath: {
-      type: 'string',
-      description: 'Xpath of a property that holds a list, such as dc:subjects.',
-      isRequired: true,
-      names: 'listProperty',
-    },
+    xpath: LIST_XPATH,
     value: {
       type: 'serializable',
       description: 'The value to remove from the list.',

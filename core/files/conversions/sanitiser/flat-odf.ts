@@ -1,8 +1,8 @@
-import { SaxesParser, type SaxesTagNS } from 'saxes'
-import { type Cleaner, createLevels, escaped } from './cleaner.js'
-import { declaredEntities } from './entities.js'
+import type { SaxesTagNS } from 'saxes'
+import { type Cleaner, escaped } from './cleaner.js'
 import { cleanReference } from './references.js'
 import { cleanSvgText } from './svg.js'
+import { createXmlCleaner } from './xml-cleaner.js'
 
 const ODF = 'urn:oasis:names:tc:opendocument:xmlns:'
 const XLINK = 'http://www.w3.org/1999/xlink'
@@ -51,55 +51,24 @@ const START = '<?xml version="1.0" encoding="UTF-8"?>\n'
  * again, in UTF-8.
  */
 export const createFlatOdfCleaner = (): Cleaner => {
-  const parser = new SaxesParser({ xmlns: true })
-  const levels = createLevels()
-  let out = START
-  /** Levels of elements that are left out. */
-  let dropped = 0
   let binary: string | undefined
-
-  parser.on('opentag', (tag) => {
-    levels.enter()
-    if (dropped > 0 || DROPPED.has(tag.local)) {
-      dropped++
-      return
-    }
-    const kept = Object.values(tag.attributes).filter((attribute) => isKept(tag, attribute))
-    out += `<${tag.name}${kept.map(({ name, value }) => ` ${name}="${escaped(value)}"`).join('')}>`
-    if (tag.local === 'binary-data') binary = ''
-  })
-  parser.on('closetag', ({ name }) => {
-    levels.leave()
-    if (dropped > 0) {
-      dropped--
-      return
-    }
-    if (binary !== undefined) out += cleanBinary(binary)
-    binary = undefined
-    out += `</${name}>`
-  })
-  const text = (part: string) => {
-    if (dropped > 0) return
-    if (binary === undefined) out += escaped(part)
-    else binary += part
-  }
-  parser.on('text', text)
-  parser.on('cdata', text)
-  parser.on('doctype', (doctype) => Object.assign(parser.ENTITIES, declaredEntities(doctype)))
-
-  const taken = (): string => {
-    const result = out
-    out = ''
-    return result
-  }
-  return {
-    write: (part) => {
-      parser.write(part)
-      return taken()
+  return createXmlCleaner({
+    start: START,
+    open: (tag) => {
+      if (DROPPED.has(tag.local)) return null
+      if (tag.local === 'binary-data') binary = ''
+      const kept = Object.values(tag.attributes).filter((attribute) => isKept(tag, attribute))
+      return `<${tag.name}${kept.map(({ name, value }) => ` ${name}="${escaped(value)}"`).join('')}>`
     },
-    end: () => {
-      parser.close()
-      return taken()
+    close: ({ name }) => {
+      const content = binary === undefined ? '' : cleanBinary(binary)
+      binary = undefined
+      return `${content}</${name}>`
     },
-  }
+    text: (part) => {
+      if (binary === undefined) return escaped(part)
+      binary += part
+      return ''
+    },
+  })
 }

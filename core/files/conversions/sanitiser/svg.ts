@@ -1,8 +1,8 @@
-import { SaxesParser, type SaxesTagNS } from 'saxes'
-import { type Cleaner, createLevels, escaped } from './cleaner.js'
+import type { SaxesTagNS } from 'saxes'
+import { type Cleaner, escaped } from './cleaner.js'
 import { cleanCss } from './css.js'
-import { declaredEntities } from './entities.js'
 import { cleanReference } from './references.js'
+import { createXmlCleaner } from './xml-cleaner.js'
 
 const SVG = 'http://www.w3.org/2000/svg'
 const XLINK = 'http://www.w3.org/1999/xlink'
@@ -48,65 +48,33 @@ const cleanAttribute = (attribute: Attribute, depth: number): string => {
  * @param depth how many SVG this one is embedded in.
  */
 export const createSvgCleaner = (depth = 0): Cleaner => {
-  const parser = new SaxesParser({ xmlns: true })
-  const levels = createLevels()
-  let out = ''
-  /** Levels of elements that are left out. */
-  let dropped = 0
   let level = 0
   let css: string | undefined
-
-  const open = ({ local, uri, attributes }: SaxesTagNS) => {
-    levels.enter()
-    if (dropped > 0 || uri !== SVG || !ELEMENTS.has(local)) {
-      if (level === 0) throw new Error('its root is no svg element')
-      dropped++
-      return
-    }
-    const namespaces = level === 0 ? ` xmlns="${SVG}" xmlns:xlink="${XLINK}"` : ''
-    level++
-    out += `<${local}${namespaces}`
-    for (const attribute of Object.values(attributes)) out += cleanAttribute(attribute, depth)
-    out += '>'
-    if (local === 'style') css = ''
-  }
-  const close = ({ local }: SaxesTagNS) => {
-    levels.leave()
-    if (dropped > 0) {
-      dropped--
-      return
-    }
-    if (css !== undefined) out += escaped(cleanCss(css))
-    css = undefined
-    level--
-    out += `</${local}>`
-  }
-  const text = (part: string) => {
-    if (dropped > 0 || level === 0) return
-    if (css === undefined) out += escaped(part)
-    else css += part
-  }
-  parser.on('opentag', open)
-  parser.on('closetag', close)
-  parser.on('text', text)
-  parser.on('cdata', text)
-  parser.on('doctype', (doctype) => Object.assign(parser.ENTITIES, declaredEntities(doctype)))
-
-  const taken = (): string => {
-    const result = out
-    out = ''
-    return result
-  }
-  return {
-    write: (part) => {
-      parser.write(part)
-      return taken()
+  return createXmlCleaner({
+    open: ({ local, uri, attributes }) => {
+      if (uri !== SVG || !ELEMENTS.has(local)) {
+        if (level === 0) throw new Error('its root is no svg element')
+        return null
+      }
+      const namespaces = level === 0 ? ` xmlns="${SVG}" xmlns:xlink="${XLINK}"` : ''
+      level++
+      if (local === 'style') css = ''
+      const cleaned = Object.values(attributes).map((attribute) => cleanAttribute(attribute, depth))
+      return `<${local}${namespaces}${cleaned.join('')}>`
     },
-    end: () => {
-      parser.close()
-      return taken()
+    close: ({ local }) => {
+      const style = css === undefined ? '' : escaped(cleanCss(css))
+      css = undefined
+      level--
+      return `${style}</${local}>`
     },
-  }
+    text: (part) => {
+      if (level === 0) return ''
+      if (css === undefined) return escaped(part)
+      css += part
+      return ''
+    },
+  })
 }
 
 /** An embedded SVG; null for what is none, or is embedded too deep. */

@@ -32,7 +32,7 @@ const asOneEnum = (schemas: readonly JsonSchema[]): JsonSchema | undefined => {
   return values.includes(undefined) ? undefined : { enum: values }
 }
 
-/** Objects that are told apart by a key which only one of them requires: `grant` or `deny`. */
+/** Objects that are distinguished by a key which only one of them requires: `grant` or `deny`. */
 const byKey = (schemas: readonly JsonSchema[]): JsonSchema | undefined => {
   const keys = schemas.map(({ required }, index) =>
     (Array.isArray(required) ? required : []).find((key) =>

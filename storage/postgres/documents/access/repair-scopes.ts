@@ -12,7 +12,7 @@ const REPAIR = columnsOf(repairs)
 const NAME = 'scopes-beside-one-another'
 
 /**
- * Computes what is in force in each scope anew, once in the life of a database: release 0.1.0 has left wrong ones.
+ * Computes what is in force in each scope again, once in the life of a database: release 0.1.0 has left wrong ones.
  * There are as many scopes as documents with ACLs of their own; 100,000 that are all wrong take 20 s on a busy machine.
  *
  * @param sql a transaction that no other process runs at the same time.

@@ -36,7 +36,7 @@ export type Scopes = {
   move(from: string, to: { parentPath: string; path: string }): Promise<number>
   /** Computes the scopes below a path anew after a move. */
   recompute(path: string): Promise<void>
-  /** Computes all scopes anew, holding each against other changes. */
+  /** Computes all scopes again, holding each against other changes. */
   recomputeAll(): Promise<void>
 }
 

@@ -1,0 +1,56 @@
+import { SaxesParser, type SaxesTagNS } from 'saxes'
+import { type Cleaner, createLevels } from './cleaner.js'
+import { declaredEntities } from './entities.js'
+
+/** What is left of the parts of an XML document; each is asked about in order. */
+export type XmlRules = {
+  /** What the document begins with. */
+  start?: string
+  /** The tag as it is written; null leaves the element out, with all that is in it. */
+  open(tag: SaxesTagNS): string | null
+  close(tag: SaxesTagNS): string
+  text(part: string): string
+}
+
+/** A cleaner of documents in XML, which writes what its rules leave. */
+export const createXmlCleaner = ({ start = '', open, close, text }: XmlRules): Cleaner => {
+  const parser = new SaxesParser({ xmlns: true })
+  const levels = createLevels()
+  let out = start
+  /** Levels of elements that are left out. */
+  let dropped = 0
+
+  const write = (part: string): void => {
+    if (dropped === 0) out += text(part)
+  }
+  parser.on('opentag', (tag) => {
+    levels.enter()
+    const opened = dropped > 0 ? null : open(tag)
+    if (opened === null) dropped++
+    else out += opened
+  })
+  parser.on('closetag', (tag) => {
+    levels.leave()
+    if (dropped > 0) dropped--
+    else out += close(tag)
+  })
+  parser.on('text', write)
+  parser.on('cdata', write)
+  parser.on('doctype', (doctype) => Object.assign(parser.ENTITIES, declaredEntities(doctype)))
+
+  const taken = (): string => {
+    const result = out
+    out = ''
+    return result
+  }
+  return {
+    write: (part) => {
+      parser.write(part)
+      return taken()
+    },
+    end: () => {
+      parser.close()
+      return taken()
+    },
+  }
+}
