@@ -16,6 +16,7 @@ const TAGS: { readonly [name: string]: string } = {
   'content model': 'Types, schemas and facets of documents',
   discovery: 'What the server is and can do',
   operation: 'Health and metrics for operators',
+  search: 'The search index for administrators: state, rebuild, comparison, parked documents',
 }
 
 /** Of a tag that no route describes, the name says it: `operations: Files`. */
