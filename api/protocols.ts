@@ -16,6 +16,7 @@ import { createEngineRoutes } from './engine-routes.js'
 import { createIdentityRoutes, identityDocs } from './identity/index.js'
 import { createManagementRoutes, managementDocs } from './management/index.js'
 import type { RouteDoc } from './openapi/index.js'
+import { createPassthroughRoutes, passthroughDocs } from './passthrough/index.js'
 import {
   type Adapter,
   adapterDocs,
@@ -83,4 +84,5 @@ export const protocols: readonly Protocol[] = [
   { routes: ({ platform }) => createDownloadRoutes(platform), docs: downloadDocs },
   { routes: ({ platform }) => createCodecRoutes(platform), docs: codecDocs },
   { routes: ({ platform }) => createManagementRoutes(platform), docs: managementDocs },
+  { routes: ({ platform }) => createPassthroughRoutes(platform), docs: passthroughDocs },
 ]

@@ -20,6 +20,13 @@ import {
   type Watch,
 } from './runs/index.js'
 import { listSchedules, runSchedule } from './schedules/index.js'
+import {
+  compareWithIndex,
+  type IndexOptions,
+  rebuildIndex,
+  showIndexes,
+  showIndexFailures,
+} from './search-index/index.js'
 import { createServer } from './server/index.js'
 import {
   type Credentials,
@@ -221,6 +228,35 @@ const addScheduleCommands = ({ program, connected }: Commands): void => {
     .option(...OUTPUT)
     .option('--json', 'print the result as JSON')
     .action((name: string, options: FollowOptions) => connected((watch) => runSchedule(watch, name, options)))
+}
+
+const addIndexCommands = ({ program, connected }: Commands): void => {
+  const index = program
+    .command('index')
+    .description('show the search index, or look after it; for administrators')
+    .option('--json', 'print JSON')
+    .action((options: IndexOptions) => connected((watch) => showIndexes(watch, options)))
+
+  index
+    .command('rebuild')
+    .description('build a new index beside the one that answers')
+    .action(() => connected(rebuildIndex))
+
+  index
+    .command('drift')
+    .description('compare the index with the repository; exit code 1 when they differ')
+    .option('--mend', 'index again what differs')
+    .option('--json', 'print JSON')
+    .action((_, command: Command) => connected((watch) => compareWithIndex(watch, command.optsWithGlobals())))
+
+  index
+    .command('failures')
+    .description('list the documents that the search engine has refused; exit code 1 when there are some')
+    .option('--retry', 'index them again first')
+    .option('--json', 'print JSON')
+    .action((_, command: Command) =>
+      connected((watch) => showIndexFailures(watch, command.optsWithGlobals())),
+    )
 }
 
 const addUserCommand = ({ program, connected }: Commands): void => {

@@ -28,9 +28,14 @@ import {
   readConfiguration,
 } from '../core/platform/contributions/index.js'
 import { responseHeadersPoint, responseHeadersRegistry } from '../core/platform/response-headers/index.js'
-import { auditPoint } from '../core/search/audit/index.js'
+import { AUDIT_INDEXED, auditPoint } from '../core/search/audit/index.js'
 import { ELASTICSEARCH_ENABLED } from '../core/search/indexing/index.js'
-import { pageProvidersPoint, TRACKED_PROVIDERS } from '../core/search/page-providers/index.js'
+import {
+  INDEXED_PROVIDERS,
+  pageProvidersPoint,
+  TRACKED_PROVIDERS,
+} from '../core/search/page-providers/index.js'
+import { requestFiltersPoint } from '../core/search/passthrough/index.js'
 import { backends } from './backends.js'
 import { DEFAULT_CONFIGURATION } from './default-configuration.js'
 import { mainDataRules } from './main-data.js'
@@ -41,6 +46,8 @@ export const configurationProperties: readonly ConfigurationProperty[] = [
   ALLOW_NULL_ORIGIN,
   TRACKED_PROVIDERS,
   ELASTICSEARCH_ENABLED,
+  INDEXED_PROVIDERS,
+  AUDIT_INDEXED,
 ]
 
 /** Every extension point: what a configuration file, or a deployment at run time, may contribute to. */
@@ -60,6 +67,7 @@ export const configuredPoints: readonly ExtensionPoint[] = [
   schedulesPoint,
   pageProvidersPoint,
   auditPoint,
+  requestFiltersPoint,
   directoriesPoint,
   downloadPermissionsPoint,
   userManagerPoint,

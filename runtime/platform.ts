@@ -82,6 +82,10 @@ export type Platform = Omit<Repository, 'name' | 'database'> & {
   metrics: WorkMetrics
   /** The indexes of each repository, by its name, for whatever feeds them; empty where there are none. */
   indexing: NonNullable<OpenSearch['indexing']>
+  /** What follows the audit of each repository, by its name; empty where nothing does. */
+  auditIndexes: NonNullable<OpenSearch['auditIndexes']>
+  /** Searches in the language of the search engine; undefined where there is none. */
+  engineSearches: OpenSearch['engineSearches']
   /** Fits what every backend has indexed to a content model that was deployed. */
   followModel(model: ContentModel): Promise<void>
   close(): Promise<void>
@@ -213,6 +217,8 @@ export const createPlatform = async (
     openConversions: backends.openRuns(database.sql, 'conversion'),
     expressions,
     indexing: openSearch.indexing ?? new Map(),
+    auditIndexes: openSearch.auditIndexes ?? new Map(),
+    engineSearches: openSearch.engineSearches,
     metrics,
     runKey,
     eventChains,

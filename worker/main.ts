@@ -5,13 +5,13 @@ import { createAutomationRuntime, createPlatform } from '../runtime/index.js'
 import { startChainSchedules } from './chain-schedules.js'
 import { connect } from './connect.js'
 import { createWorker } from './create-worker.js'
-import { startAudit } from './events/audit.js'
-import { startEventRelay } from './events/relay.js'
+import { startAudit, startEventRelay } from './events/index.js'
 import { pollingCheck, startHealthServer, temporalCheck } from './health.js'
 import { createWorkerMetrics } from './metrics.js'
 import { startUpkeepOnDemand } from './on-demand/access-upkeep.js'
 import { startBulkOnDemand } from './on-demand/bulk.js'
 import { startMailOnDemand } from './on-demand/mail-delivery.js'
+import { startAuditIndexing } from './search/audit.js'
 import { startIndexing } from './search/follow.js'
 import { installRuntime } from './temporal-runtime.js'
 import { readWorkflowBundle } from './workflow-bundle.js'
@@ -57,6 +57,7 @@ const main = async (): Promise<void> => {
   const stopBulk = await startBulkOnDemand({ connection, platform })
   const stopRelay = startEventRelay({ connection, platform, runtime, metrics })
   const stopAudit = startAudit(platform)
+  const stopAuditIndexing = startAuditIndexing(platform)
   const stopIndexing = await startIndexing({ connection, platform })
   const stopSchedules = await startChainSchedules({ connection, platform })
   logger.info({ taskQueue: settings.temporal.taskQueue, port: health?.port }, 'worker ready')
@@ -66,6 +67,7 @@ const main = async (): Promise<void> => {
   await stopSchedules()
   await stopRelay()
   await stopAudit()
+  await stopAuditIndexing()
   await stopIndexing()
   await stopUpkeep()
   await stopMail?.()

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { explainQuery, type Session, searchDocuments } from '../../core/content/documents/index.js'
 import { bindParameters, namedParametersIn, parseNxql, sorted } from '../../core/model/nxql/index.js'
 import { fail } from '../../core/platform/errors/index.js'
+import { adHocSession } from '../../core/search/page-providers/index.js'
 import { API, type Environment, type RequestContext, refuseForeignWork } from '../edge/index.js'
 import { json, routeGroup } from '../openapi/index.js'
 import { parseQuery } from '../parse/index.js'
@@ -89,7 +90,7 @@ export const createSearchRoutes = (services: RestServices): Hono<Environment> =>
   const execute = async (c: RequestContext): Promise<Response> => {
     requireJsonAccepted(c)
     refuseForeignWork(c)
-    const session = sessionOf(c)
+    const session = adHocSession(sessionOf(c))
     const { query: written = DEFAULT_QUERY } = parseQuery(c, queryParameters)
     refuseUnknownParameters(c, new Set(namedParametersIn(written)))
     const bound = bindParameters(written, positionalParameters(c, session), namedParameters(c, session))

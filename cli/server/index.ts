@@ -33,4 +33,5 @@ export {
   schedulesEntity,
   valueEntity,
 } from './entities.js'
+export { indexDriftEntity, indexFailuresEntity, indexingEntity } from './index-entities.js'
 export { type Call, createServer, type Login, type Server } from './server.js'

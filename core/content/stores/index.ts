@@ -53,6 +53,13 @@ export type { CommentStore, CommentsWanted } from './comments.js'
 export type { CounterStore } from './counters.js'
 export type { DocumentChange, DocumentStore, LockMode } from './documents.js'
 export type {
+  AuditIndex,
+  EngineSearch,
+  EngineSearches,
+  JsonObject,
+  SearchedEntries,
+} from './engine-searches.js'
+export type {
   BrowsedScopes,
   IndexEngine,
   IndexEvent,

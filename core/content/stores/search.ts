@@ -4,6 +4,7 @@ import type { Contributions } from '../../platform/contributions/index.js'
 import type { Settings } from '../../platform/settings/index.js'
 import type { HealthCheck } from '../../platform/telemetry/index.js'
 import type { DocumentStore } from './documents.js'
+import type { AuditIndex, EngineSearches } from './engine-searches.js'
 import type { IndexFeed, IndexSides } from './indexing.js'
 import type { QueryBackend } from './queries.js'
 
@@ -25,6 +26,10 @@ export type OpenSearch = {
   healthChecks: readonly HealthCheck[]
   /** The indexes of each repository, by its name, for whatever feeds them; absent where there are none. */
   indexing?: ReadonlyMap<string, IndexSides>
+  /** What follows the audit of each repository, by its name. */
+  auditIndexes?: ReadonlyMap<string, AuditIndex>
+  /** For clients that ask in the engine's own language; absent where there is none. */
+  engineSearches?: EngineSearches
   /**
    * Fits what is indexed to the content model: when a process starts, and in the process that deploys another one.
    * Indexes what the repositories have already, where nothing has been indexed yet.

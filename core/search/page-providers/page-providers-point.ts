@@ -71,6 +71,10 @@ export const MAX_PAGE_SIZE = 1_000
 
 const providerContent = z.strictObject({
   source: z.enum(['documents', 'audit']).default('documents').describe('What is listed'),
+  backend: z
+    .enum(['index', 'database'])
+    .optional()
+    .describe('What answers; otherwise the property elasticsearch.override.pageproviders decides'),
   pattern: z.string().optional().describe('NXQL with ?, :name and SORTED_COLUMN'),
   quoteParameters: z.boolean().default(true).describe('false: values of ? are NXQL themselves'),
   whereClause: whereClauseContent.optional(),

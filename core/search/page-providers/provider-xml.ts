@@ -70,8 +70,20 @@ const provider: ElementForm = {
   rewrite: (part) => withChildren(part, rewriteChild),
 }
 
+/** A class of the incumbent's search engine says what answers. */
+const generic: ElementForm = {
+  ...provider,
+  rewrite: ({ attributes, ...part }) => {
+    const isIndexed = /Elastic|NxqlSearch|EsNative/i.test(attributes.class ?? '')
+    return withChildren(
+      { ...part, attributes: { ...attributes, ...(isIndexed && { backend: 'index' }) } },
+      rewriteChild,
+    )
+  },
+}
+
 /** Page providers as the incumbent writes them (nxql-search.md §8.1 to §8.3). */
 export const providerElements: ElementForms = {
   coreQueryPageProvider: provider,
-  genericPageProvider: provider,
+  genericPageProvider: generic,
 }

@@ -10,6 +10,7 @@ import { narrowed, type Query } from '../../model/nxql/index.js'
 import { suggestion } from '../../platform/contributions/index.js'
 import { fail } from '../../platform/errors/index.js'
 import { type Aggregate, computeAggregates, selectionConditions } from './aggregates/aggregate.js'
+import { sessionFor } from './backend.js'
 import { buildQuery, type ProviderRequest } from './build-query.js'
 import { type Highlight, highlighted } from './highlight.js'
 import { type PageProviderDefinition, pageProvidersPoint } from './page-providers-point.js'
@@ -46,6 +47,10 @@ export const getPageProvider = (
 }
 
 const AD_HOC = 'REST_API_SEARCH_ADAPTER'
+
+/** The session by which a query of the call itself searches (nxql-search.md §1.4). */
+export const adHocSession = (session: Session): Session =>
+  sessionFor(session, getPageProvider(session, AD_HOC))
 
 /** A query of the call itself as a provider, for features that only providers have (nxql-search.md §1.4). */
 export const adHocProvider = (
@@ -158,10 +163,11 @@ export const runPageProvider = async (
   request: PageRequest & { skipsAggregates?: boolean; highlight?: readonly string[] },
 ): Promise<ProviderPage> => {
   const startedAt = performance.now()
+  const searching = sessionFor(session, provider)
   const { document, query, found, paging } = searchOf(session, documentsOf(provider), request)
   const [page, aggregates] = await Promise.all([
-    searchDocuments(session, found, paging),
-    aggregatesOf(session, {
+    searchDocuments(searching, found, paging),
+    aggregatesOf(searching, {
       provider,
       query,
       document,
@@ -195,7 +201,7 @@ export const fetchPageProvider = async (
 ): Promise<RecordPage> => {
   const startedAt = performance.now()
   const { document, found, paging } = searchOf(session, documentsOf(provider), request)
-  const page = await searchAndFetch(session, found, paging)
+  const page = await searchAndFetch(sessionFor(session, provider), found, paging)
   await trackSearch(session, provider, { request, document, page, aggregates: [], startedAt })
   return page
 }

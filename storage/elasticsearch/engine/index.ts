@@ -1,2 +1,2 @@
-export { asking, createClient } from './client.js'
+export { asking, createClient, hasStatus } from './client.js'
 export { createIndexEngine } from './engine.js'

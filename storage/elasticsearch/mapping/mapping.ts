@@ -6,8 +6,8 @@ const BOOLEAN: Mapping = { type: 'boolean' }
 const DATE: Mapping = { type: 'date' }
 const LONG: Mapping = { type: 'long' }
 
-/** They come folded and cut into words already: searches find the same here and in the repository. */
-const WORDS: Mapping = { type: 'text', analyzer: 'whitespace' }
+/** They come folded and cut into words already; what clients of the engine look for does not. */
+const WORDS: Mapping = { type: 'text', analyzer: 'whitespace', search_analyzer: 'standard' }
 
 /** What every document has, by the names of NXQL. */
 const SYSTEM: Mappings = {
@@ -16,6 +16,7 @@ const SYSTEM: Mappings = {
   'ecm:name': KEYWORD,
   'ecm:title': KEYWORD,
   'ecm:path': KEYWORD,
+  'ecm:paths': KEYWORD,
   'ecm:parentId': KEYWORD,
   'ecm:ancestorId': KEYWORD,
   'ecm:pos': LONG,
@@ -60,7 +61,7 @@ const SYSTEM: Mappings = {
  * - Numbers, booleans and dates (ISO 8601 with milliseconds) have their types. A value that does not fit is left out.
  * - `ecm:…` are the special properties of NXQL. `ecm:mixinType` has all facets, `ecm:ownMixinType` those of the
  *   document beyond its type's. `ecm:isTrashed` is the mark alone: what NXQL asks also holds in the state `deleted`.
- *   `ecm:ancestorId` has the ids of all that is above; versions have neither it nor a path.
+ *   `ecm:paths` has the path with those of all that is above it. `ecm:ancestorId` has the ids of all that is above; versions have neither it nor a path.
  * - `ecm:scope` is the id of the access scope that decides who may browse the document. Whoever asks sends the scopes
  *   that one may browse now, so that a change of an ACL is in force at once; what nobody may browse has none.
  * - `ecm:words` has the words of the repository's own full-text index in their order, folded, and separated by
@@ -74,7 +75,7 @@ export const mappingOf = (model: ContentModel): estypes.MappingTypeMapping => ({
   dynamic: false,
   date_detection: false,
   numeric_detection: false,
-  _source: { excludes: ['ecm:words', 'ecm:wordsA', 'ecm:wordsB', 'ecm:wordsD'] },
+  _source: { excludes: ['ecm:paths', 'ecm:words', 'ecm:wordsA', 'ecm:wordsB', 'ecm:wordsD'] },
   properties: { ...propertyMappings(model), ...SYSTEM },
 })
 
@@ -85,4 +86,5 @@ export const INDEX_SETTINGS: estypes.IndicesIndexSettings = {
   gc_deletes: '1h',
   'mapping.total_fields.limit': 20_000,
   'mapping.depth.limit': 100,
+  'query.default_field': 'ecm:words',
 }

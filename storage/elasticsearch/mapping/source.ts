@@ -1,6 +1,7 @@
 import type { IndexedDocument } from '../../../core/content/stores/index.js'
 import type { ContentModel, Field } from '../../../core/model/content-model/index.js'
 import type { DocumentRecord, PropertyValue } from '../../../core/model/properties/index.js'
+import { pathsTo } from './paths.js'
 
 /** An entry of an index, by the fields of `mappingOf`. */
 export type Source = { [field: string]: unknown }
@@ -46,6 +47,7 @@ const systemOf = (record: DocumentRecord, model: ContentModel): Source => ({
   'ecm:name': record.name,
   'ecm:title': record.properties['dc:title'] ?? record.name,
   'ecm:path': record.path,
+  'ecm:paths': record.path === null ? [] : pathsTo(record.path),
   'ecm:parentId': record.parentId,
   'ecm:pos': record.position,
   'ecm:primaryType': record.type,

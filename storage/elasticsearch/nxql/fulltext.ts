@@ -18,18 +18,21 @@ const partsOf = ({ text, isPrefix }: FulltextTerm): { phrase: string; beginning:
   return { phrase: words.join(' '), beginning }
 }
 
+/** The words come as the repository has folded them. */
+const AS_FOLDED = 'whitespace'
+
 const fieldOf = (weight: Found['weight']): string => `ecm:words${weight ?? ''}`
 
 const phraseClause = (field: string, words: readonly string[]): Clause =>
   words.length === 1
     ? { term: { [field]: { value: words[0]! } } }
-    : { match_phrase: { [field]: { query: words.join(' ') } } }
+    : { match_phrase: { [field]: { query: words.join(' '), analyzer: AS_FOLDED } } }
 
 const beginningClause = (field: string, words: readonly string[], beginning: string): Clause => {
   if (words.length === 0) return { prefix: { [field]: { value: beginning } } }
   const intervals = [
-    { match: { query: words.join(' '), ordered: true, max_gaps: 0 } },
-    { prefix: { prefix: beginning } },
+    { match: { query: words.join(' '), ordered: true, max_gaps: 0, analyzer: AS_FOLDED } },
+    { prefix: { prefix: beginning, analyzer: AS_FOLDED } },
   ]
   return { intervals: { [field]: { all_of: { intervals, ordered: true, max_gaps: 0 } } } }
 }

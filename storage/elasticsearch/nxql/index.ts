@@ -1,4 +1,5 @@
 export { type AggregatePlan, compileAggregate } from './aggregate.js'
+export type { Clause } from './clauses.js'
 export { compileSearch, type IndexPlan, type IndexScope } from './compile.js'
 export type { FoldedWords } from './context.js'
 export { searchedTexts } from './fulltext.js'

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { errors } from '@elastic/elasticsearch'
 import type { Logger } from 'pino'
 import type { Principal } from '../../../core/access/security/index.js'
@@ -47,5 +48,22 @@ export const createAvailability = (
         return undefined
       }
     },
+  }
+}
+
+/** How long a search waits that only the index can answer, and how often it looks, milliseconds. */
+const WAIT_MS = 5_000
+const LOOK_MS = 50
+
+/** Name of the index to ask for somebody, as soon as it may answer; undefined where it does not in time. */
+export const awaitLive = async (
+  { live }: Availability,
+  principal: Pick<Principal, 'isAdministrator'>,
+): Promise<string | undefined> => {
+  const endsAt = performance.now() + WAIT_MS
+  for (;;) {
+    const index = await live(principal)
+    if (index !== undefined || performance.now() >= endsAt) return index
+    await pause(LOOK_MS)
   }
 }

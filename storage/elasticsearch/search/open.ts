@@ -1,9 +1,13 @@
 import type { SearchBackend } from '../../../core/content/stores/index.js'
 import { isPropertyTrue } from '../../../core/platform/configuration/index.js'
+import { fail } from '../../../core/platform/errors/index.js'
 import { ELASTICSEARCH_ENABLED } from '../../../core/search/indexing/index.js'
+import { auditIndexOf, createAuditIndex } from '../audit/index.js'
 import { asking, createClient, createIndexEngine } from '../engine/index.js'
-import { createAvailability } from './availability.js'
+import { createEngineSearches } from '../passthrough/index.js'
+import { awaitLive, createAvailability } from './availability.js'
 import { createSearch } from './backend.js'
+import { rightsOf } from './rights.js'
 
 /** The repository answers searches as it answers all queries. */
 const withoutIndex: Awaited<ReturnType<SearchBackend['open']>> = {
@@ -47,6 +51,28 @@ export const elasticsearch: SearchBackend = {
         },
       ],
       indexing: new Map(repositories.map(({ repository, sides }) => [repository, sides])),
+      auditIndexes: new Map(
+        repositories.map(({ repository }) => [
+          repository,
+          createAuditIndex({ client, index: auditIndexOf(index, repository) }),
+        ]),
+      ),
+      engineSearches: createEngineSearches({
+        client,
+        auditIndex: auditIndexOf(index, '*'),
+        repositories: new Map(
+          repositories.map(({ repository, sides, availability }) => [
+            repository,
+            { sides, isLive: (principal) => awaitLive(availability, principal) },
+          ]),
+        ),
+        rightsOf: async (sides, principal) => {
+          const rights = await rightsOf(sides.feed, principal)
+          if (rights) return rights
+          throw fail('unavailable', 'You may browse more access scopes than one search of the index can name')
+        },
+        timeoutMs: repositories[0]!.availability.patienceMs,
+      }),
       // Whatever feeds an index fits it to the model before it writes.
       followModel: async () => undefined,
       close: () => client.close(),

@@ -1,0 +1,1 @@
+export { createPassthroughRoutes, passthroughDocs } from './routes.js'

@@ -1,0 +1,110 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { fail } from '../../core/platform/errors/index.js'
+import { type Passthrough, passEntry, passSearch } from '../../core/search/passthrough/index.js'
+import type { Platform } from '../../runtime/index.js'
+import type { Environment, RequestContext } from '../edge/index.js'
+import { refuseForeignWork } from '../edge/index.js'
+import { json, routeGroup } from '../openapi/index.js'
+import { parseJson, readText } from '../rest/index.js'
+
+const BASE = '/site/es'
+
+/** Longest body of a search, bytes. */
+const MAX_BYTES = 1_000_000
+
+const answer = json('The answer of the search engine, as it is', z.record(z.string(), z.unknown()))
+const search = {
+  description: 'A body, or `q`, `df`, `default_operator`, `from`, `size`, `sort`, `_source`; no scripts.',
+  200: answer,
+}
+
+const describePassthrough = routeGroup({
+  tag: 'search',
+  path: {
+    index: 'Names of indexes between commas: of repositories, `_all`, or one that a request filter has',
+    type: 'Has no effect: indexes of today have no types',
+    document: 'Id of an entry',
+  },
+  errors: [403, 503],
+})
+
+export const passthroughDocs = describePassthrough({
+  searchEngineAll: [`GET /${BASE}/_search`, 'Searches all repositories by the address', search],
+  searchEngineAllByBody: [
+    `POST /${BASE}/_search`,
+    "Searches all repositories in the engine's language",
+    search,
+  ],
+  searchEngine: [`GET /${BASE}/{index}/_search`, 'Searches an index by the address', search],
+  searchEngineByBody: [`POST /${BASE}/{index}/_search`, "Searches an index in the engine's language", search],
+  countEngine: [`GET /${BASE}/{index}/_count`, 'Counts what a search by the address finds', search],
+  countEngineByBody: [`POST /${BASE}/{index}/_count`, 'Counts what a search finds', search],
+  searchEngineType: [`GET /${BASE}/{index}/{type}/_search`, 'Searches an index by the address', search],
+  searchEngineTypeByBody: [
+    `POST /${BASE}/{index}/{type}/_search`,
+    "Searches an index in the engine's language",
+    search,
+  ],
+  getEntry: [`GET /${BASE}/{index}/{document}`, 'An entry of an index', { 200: answer, errors: [404] }],
+  getTypedEntry: [
+    `GET /${BASE}/{index}/{type}/{document}`,
+    'An entry of an index',
+    { 200: answer, errors: [404] },
+  ],
+})
+
+/** Whatever its type says: clients send JSON as a form, too. */
+const bodyOf = async (c: RequestContext): Promise<unknown> => {
+  const text = await readText(c, MAX_BYTES)
+  if (text.trim() === '') return undefined
+  try {
+    return parseJson(text)
+  } catch (cause) {
+    throw fail('badRequest', `Unable to read the payload: ${(cause as Error).message}`, { cause })
+  }
+}
+
+const ID = '[A-Za-z0-9-]+'
+
+/** Searches that clients write for the search engine itself, read-only (nxql-search.md §9.7). */
+export const createPassthroughRoutes = ({
+  engineSearches: engine,
+  repositories,
+  settings: { elasticsearch },
+  readSession,
+}: Pick<Platform, 'engineSearches' | 'repositories' | 'settings' | 'readSession'>): Hono<Environment> => {
+  const served = (): Passthrough => {
+    if (engine && elasticsearch)
+      return { engine, repositories: [...repositories.keys()], prefix: elasticsearch.index }
+    throw fail('notFound', 'The database answers searches: ELASTICSEARCH_URL is not set')
+  }
+  const call = (c: RequestContext) => {
+    refuseForeignWork(c)
+    return { index: c.req.param('index') ?? '', caller: readSession(c.get('principal')) }
+  }
+  const search = async (c: RequestContext): Promise<Response> => {
+    const parameters = new Map(Object.entries(c.req.query()))
+    const body = c.req.method === 'POST' ? await bodyOf(c) : undefined
+    return c.json(await passSearch(served(), { ...call(c), search: { body, parameters } }))
+  }
+  const count = async (c: RequestContext): Promise<Response> => {
+    const parameters = new Map([
+      ...Object.entries(c.req.query()),
+      ['size', '0'],
+      ['track_total_hits', 'true'],
+    ])
+    const body = c.req.method === 'POST' ? await bodyOf(c) : undefined
+    const found = await passSearch(served(), { ...call(c), search: { body, parameters } })
+    const { total } = found.hits as { total: { value: number } }
+    return c.json({ count: total.value, _shards: found._shards })
+  }
+  const entry = async (c: RequestContext): Promise<Response> =>
+    c.json(await passEntry(served(), { ...call(c), id: c.req.param('document') ?? '' }))
+
+  const routes = new Hono<Environment>()
+  for (const place of [BASE, `${BASE}/:index`, `${BASE}/:index/:type`])
+    routes.on(['GET', 'POST'], `${place}/_search`, search).on(['GET', 'POST'], `${place}/_count`, count)
+  routes.get(`${BASE}/:index/:document{${ID}}`, entry).get(`${BASE}/:index/:type/:document{${ID}}`, entry)
+  return routes
+}

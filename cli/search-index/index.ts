@@ -1,0 +1,7 @@
+export {
+  compareWithIndex,
+  type IndexOptions,
+  rebuildIndex,
+  showIndexes,
+  showIndexFailures,
+} from './manage-index.js'

@@ -1,0 +1,69 @@
+import { EXIT, type ExitCode } from '../failures/index.js'
+import type { Watch } from '../runs/index.js'
+import { indexDriftEntity, indexFailuresEntity, indexingEntity } from '../server/index.js'
+import { showTable } from '../terminal/index.js'
+
+const PLACE = '/management/elasticsearch'
+const POST = { method: 'POST' } as const
+
+/** A comparison reads every document, and so has no time limit. */
+const PATIENT = { method: 'POST', timeoutMs: undefined } as const
+
+export type IndexOptions = { json?: boolean }
+
+/** Lists the indexes of the repository, and how far they are built. */
+export const showIndexes = async ({ server, terminal }: Watch, options: IndexOptions): Promise<ExitCode> => {
+  const status = await server.read(indexingEntity, PLACE)
+  if (options.json) terminal.out(JSON.stringify(status))
+  else {
+    const rows = status.indexes.map(({ name, state, done, total }) => [
+      name,
+      state,
+      state === 'building' ? `${done} of ${total}` : '',
+    ])
+    showTable(terminal, { rows, none: 'There is no index: the database answers searches' })
+  }
+  if (status.failures > 0)
+    terminal.error(`${status.failures} documents were refused: archivolt index failures`)
+  return EXIT.ok
+}
+
+/** Asks for a new index, which takes the place of the one before when it is complete. */
+export const rebuildIndex = async ({ server, terminal }: Watch): Promise<ExitCode> => {
+  await server.read(indexingEntity, `${PLACE}/reindex`, POST)
+  terminal.error('A new index is being built; archivolt index shows how far it is')
+  return EXIT.ok
+}
+
+/** Compares the index with the repository. Differences that stay are a failure. */
+export const compareWithIndex = async (
+  { server, terminal }: Watch,
+  { json, mend }: IndexOptions & { mend?: boolean },
+): Promise<ExitCode> => {
+  const drift = await server.read(indexDriftEntity, `${PLACE}/drift?mend=${mend ?? false}`, PATIENT)
+  const kinds = [drift.missing, drift.surplus, drift.different]
+  if (json) terminal.out(JSON.stringify(drift))
+  else {
+    const [missing, surplus, different] = kinds.map(({ count }) => count)
+    terminal.out(`${drift.documents} documents, ${drift.entries} entries`)
+    terminal.out(`${missing} missing, ${surplus} surplus, ${different} different, ${drift.mended} repaired`)
+  }
+  const left = kinds.reduce((sum, { count }) => sum + count, 0) - drift.mended
+  return left > 0 ? EXIT.failed : EXIT.ok
+}
+
+/** Lists the documents that the search engine has refused, after another attempt where that is asked for. */
+export const showIndexFailures = async (
+  { server, terminal }: Watch,
+  { json, retry }: IndexOptions & { retry?: boolean },
+): Promise<ExitCode> => {
+  const { entries, total } = retry
+    ? await server.read(indexFailuresEntity, `${PLACE}/failures/retry`, PATIENT)
+    : await server.read(indexFailuresEntity, `${PLACE}/failures`)
+  if (json) terminal.out(JSON.stringify(entries))
+  else {
+    const rows = entries.map(({ documentId, attempts, reason }) => [documentId, `${attempts}`, reason])
+    showTable(terminal, { rows, none: 'No document is refused' })
+  }
+  return total > 0 ? EXIT.failed : EXIT.ok
+}

@@ -1,0 +1,78 @@
+import type { Session } from '../../content/documents/index.js'
+import type { EngineSearch, EngineSearches, JsonObject, SearchedEntries } from '../../content/stores/index.js'
+import { fail } from '../../platform/errors/index.js'
+import { requestFiltersPoint } from './request-filters-point.js'
+
+export type Passthrough = {
+  engine: EngineSearches
+  /** Names of all repositories, the main one first. */
+  repositories: readonly string[]
+  /** What the names of indexes begin with. */
+  prefix: string
+}
+
+type Caller = Pick<Session, 'principal' | 'contributions'>
+
+/** The reference's name for the index of the main repository. */
+const MAIN = 'nuxeo'
+
+const EVERY = ['', '*', '_all']
+
+const invalid = (name: string) => fail('badRequest', `Invalid index submitted: ${name}`)
+
+const repositoryOf = (name: string, { repositories, prefix }: Passthrough): string => {
+  if (name === MAIN || name === prefix) return repositories[0]!
+  const found = repositories.find(
+    (repository) => name === repository || name === `${prefix}-${repository.toLowerCase()}`,
+  )
+  if (found === undefined) throw invalid(name)
+  return found
+}
+
+/**
+ * What an address means by `{index}`: a name that is contributed, or indexes of repositories between commas.
+ *
+ * @throws badRequest for any other name, and for the audit of somebody who is no administrator.
+ */
+const searchedBy = (
+  index: string,
+  { principal, contributions }: Caller,
+  of: Passthrough,
+): SearchedEntries => {
+  const contributed = contributions.get(requestFiltersPoint).get(index)
+  if (contributed?.source === 'audit' && !principal.isAdministrator) throw invalid(index)
+  const filter = contributed?.query as JsonObject | undefined
+  if (contributed?.source === 'audit') return { kind: 'audit', filter }
+  if (contributed || EVERY.includes(index))
+    return { kind: 'documents', repositories: of.repositories, filter }
+  const repositories = index.split(',').map((name) => repositoryOf(name, of))
+  return { kind: 'documents', repositories: [...new Set(repositories)] }
+}
+
+/**
+ * Searches in the language of the search engine (nxql-search.md §9.7), within what the caller may browse.
+ *
+ * @throws badRequest for an unknown index and for what is not allowed in a search.
+ */
+export const passSearch = (
+  of: Passthrough,
+  { index, search, caller }: { index: string; search: EngineSearch; caller: Caller },
+): Promise<JsonObject> => of.engine.search(searchedBy(index, caller, of), search, caller.principal)
+
+/**
+ * An entry of an index, as the engine shows it.
+ *
+ * @throws forbidden for what the caller may not browse, whether it is there or not; notFound for administrators.
+ */
+export const passEntry = async (
+  of: Passthrough,
+  { index, id, caller }: { index: string; id: string; caller: Caller },
+): Promise<JsonObject> => {
+  const found = await of.engine.entry(searchedBy(index, caller, of), id, caller.principal)
+  if (found) {
+    const { _score: _, ...entry } = found
+    return { ...entry, found: true }
+  }
+  if (caller.principal.isAdministrator) throw fail('notFound', `The index has no document ${id}`)
+  throw fail('forbidden', `You may not read ${id}`)
+}

@@ -1,0 +1,76 @@
+import { checkAggregations } from './aggregations.js'
+import { checkQuery } from './clauses.js'
+import { isPart, type Part, partAt, refuseAt, requirePlain } from './refuse.js'
+
+/** Entries that one search can be asked to go through. */
+const MAX_WINDOW = 10_000
+
+const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null
+
+const requireScalar = (value: unknown, path: string): void => {
+  if (!isScalar(value)) throw refuseAt(path, 'must be a plain value')
+}
+
+const requireList = (value: unknown, path: string): void => {
+  if (!Array.isArray(value) || !value.every(isScalar)) throw refuseAt(path, 'must be a list of values')
+}
+
+/** Names of fields, or objects with a name and a format. */
+const requireFields = (value: unknown, path: string): void => {
+  for (const each of [value].flat()) if (!isScalar(each)) requirePlain(each, path)
+}
+
+const checkSort = (value: unknown, path: string): void => {
+  for (const each of [value].flat()) {
+    if (isScalar(each)) continue
+    if (Object.hasOwn(partAt(each, path), '_script')) throw refuseAt(path, 'scripts are not allowed')
+    requirePlain(each, path, 2)
+  }
+}
+
+const requireWindow = (value: unknown, path: string): void => {
+  if (typeof value === 'number' && value >= 0 && value <= MAX_WINDOW) return
+  throw refuseAt(path, `must be a number from 0 to ${MAX_WINDOW}`)
+}
+
+/** A field of its own may be highlighted; another query for it would be one more that nobody has checked. */
+const checkHighlight = ({ fields, ...options }: Part, path: string): void => {
+  for (const each of [fields ?? {}].flat()) requirePlain(each, `${path}.fields`, 1)
+  requirePlain(options, path)
+}
+
+const CHECKS: { readonly [name: string]: (value: unknown, path: string) => void } = {
+  size: requireWindow,
+  from: requireWindow,
+  sort: checkSort,
+  search_after: requireList,
+  min_score: requireScalar,
+  terminate_after: requireScalar,
+  track_total_hits: requireScalar,
+  track_scores: requireScalar,
+  version: requireScalar,
+  _source: (value, path) => (isPart(value) ? requirePlain(value, path) : requireFields(value, path)),
+  fields: requireFields,
+  docvalue_fields: requireFields,
+  stored_fields: requireFields,
+  highlight: (value, path) => checkHighlight(partAt(value, path), path),
+  collapse: (value, path) => requirePlain(value, path),
+}
+
+/**
+ * Checks what a client asks of the engine, part by part: nothing passes that is not known to stay within what the
+ * query of a search finds.
+ *
+ * @throws badRequest naming the first part that is refused.
+ */
+export const checkBody = (body: unknown): Part => {
+  if (!isPart(body)) throw refuseAt('body', 'Unable to read the payload: it must be a JSON object')
+  const budget = { clauses: 0, aggregations: 0 }
+  for (const [name, value] of Object.entries(body)) {
+    if (name === 'query' || name === 'post_filter') checkQuery(value, { path: name, depth: 0, budget })
+    else if (name === 'aggs' || name === 'aggregations') checkAggregations(value, { path: name, budget })
+    else if (Object.hasOwn(CHECKS, name)) CHECKS[name]!(value, name)
+    else throw refuseAt(name, 'is not allowed in a search')
+  }
+  return body
+}

@@ -1,0 +1,2 @@
+/** Searches that clients write in the language of the search engine. */
+export { createEngineSearches } from './search.js'

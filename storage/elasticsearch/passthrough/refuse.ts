@@ -1,0 +1,63 @@
+import { type ArchivoltError, fail } from '../../../core/platform/errors/index.js'
+
+/** A part of a request, whatever it holds. */
+export type Part = { readonly [key: string]: unknown }
+
+/** @param path where it stands in the body: `query.bool.must`. */
+export const refuseAt = (path: string, message: string): ArchivoltError =>
+  fail('badRequest', `${path}: ${message}`)
+
+export const isPart = (value: unknown): value is Part =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** @throws badRequest for anything but an object. */
+export const partAt = (value: unknown, path: string): Part => {
+  if (isPart(value)) return value
+  throw refuseAt(path, 'must be an object')
+}
+
+const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null
+
+const isFlatList = (value: unknown): boolean => Array.isArray(value) && value.every(isScalar)
+
+/** Longest pattern or text of a condition, characters. */
+const MAX_TEXT = 10_000
+
+/** Most values of a list: what the engine takes of one list of terms. */
+const MAX_VALUES = 65_536
+
+/** Options by which one condition may cost what thousands do. */
+const MAX_OPTION: { readonly [name: string]: number } = {
+  max_expansions: 1_000,
+  fuzzy_max_expansions: 1_000,
+  max_determinized_states: 10_000,
+  size: 10_000,
+  shard_size: 20_000,
+}
+
+const requireModest = (name: string, value: unknown, path: string): void => {
+  const limit = Object.hasOwn(MAX_OPTION, name) ? MAX_OPTION[name] : undefined
+  if (limit !== undefined && Number(value) > limit) throw refuseAt(path, `must be at most ${limit}`)
+  if (typeof value === 'string' && value.length > MAX_TEXT)
+    throw refuseAt(path, `must have at most ${MAX_TEXT} characters`)
+  if (Array.isArray(value) && value.length > MAX_VALUES)
+    throw refuseAt(path, `must have at most ${MAX_VALUES} values`)
+}
+
+/**
+ * Plain values by name, and lists of them: nothing in which a script, another index or another search could stand.
+ *
+ * @param depth how many levels of further objects there may be.
+ * @throws badRequest for anything else.
+ */
+export const requirePlain = (value: unknown, path: string, depth = 0): void => {
+  for (const [name, option] of Object.entries(partAt(value, path))) {
+    const at = `${path}.${name}`
+    if (isScriptName(name)) throw refuseAt(at, 'scripts are not allowed')
+    if (isScalar(option) || isFlatList(option)) requireModest(name, option, at)
+    else if (depth === 0) throw refuseAt(at, 'must be a plain value')
+    else for (const each of [option].flat()) requirePlain(each, at, depth - 1)
+  }
+}
+
+const isScriptName = (name: string): boolean => /^(?:script|.+_script|script_.+)$/.test(name)

@@ -1,0 +1,106 @@
+import { type Client, errors } from '@elastic/elasticsearch'
+import type { Principal } from '../../../core/access/security/index.js'
+import type {
+  EngineSearches,
+  IndexSides,
+  JsonObject,
+  SearchedEntries,
+} from '../../../core/content/stores/index.js'
+import { fail } from '../../../core/platform/errors/index.js'
+import { asking } from '../engine/index.js'
+import type { Clause } from '../nxql/index.js'
+import { bodyOfAddress } from './address.js'
+import { checkBody } from './body.js'
+import { checkQuery } from './clauses.js'
+import { withOwnNames } from './names.js'
+import type { Part } from './refuse.js'
+
+/** What one repository has for searches. */
+export type SearchedRepository = {
+  sides: IndexSides
+  isLive(principal: Principal): Promise<string | undefined>
+}
+
+type Rights = (sides: IndexSides, principal: Principal) => Promise<Clause[]>
+
+type Options = {
+  client: Client
+  repositories: ReadonlyMap<string, SearchedRepository>
+  rightsOf: Rights
+  /** Name of the indexes of the audit, with a wildcard. */
+  auditIndex: string
+  timeoutMs: number
+}
+
+/** What a search goes to: indexes, and the query within which everything stays. */
+type Place = { index: string[]; within: Clause[] }
+
+const refusalOf = (error: unknown): string | undefined => {
+  if (!(error instanceof errors.ResponseError) || error.statusCode !== 400) return undefined
+  const { root_cause: causes = [], reason } = (error.body as { error?: Refusal } | undefined)?.error ?? {}
+  return causes[0]?.reason ?? reason ?? 'the search engine refuses the search'
+}
+
+type Refusal = { reason?: string; root_cause?: { reason?: string }[] }
+
+/** Searches in the language of the engine, checked part by part and kept within what their caller may browse. */
+export const createEngineSearches = (options: Options): EngineSearches => {
+  const { client, timeoutMs } = options
+  const requests = { requestTimeout: timeoutMs, maxRetries: 0 }
+
+  const ask = async (place: Place, body: Part): Promise<JsonObject> => {
+    const { query = { match_all: {} }, ...rest } = withOwnNames(body) as Part
+    const request = {
+      index: place.index,
+      ...rest,
+      query: { bool: { must: [query], filter: place.within } },
+      timeout: `${timeoutMs}ms`,
+    }
+    try {
+      return (await asking(() => client.search(request as never, requests))) as never
+    } catch (error) {
+      const reason = refusalOf(error)
+      throw reason === undefined ? error : fail('badRequest', reason)
+    }
+  }
+
+  return {
+    search: async (of, { body, parameters }, principal) => {
+      const asked = checkBody({ ...bodyOfAddress(parameters), ...(body !== undefined && checkBody(body)) })
+      return ask(await placeOf(of, principal, options), asked)
+    },
+    entry: async (of, id, principal) => {
+      const place = await placeOf(of, principal, options)
+      const { hits } = await ask(place, { query: { ids: { values: [id] } }, size: 1, version: true })
+      return (hits as { hits: JsonObject[] } | undefined)?.hits[0]
+    },
+  }
+}
+
+const placeOf = async (
+  of: SearchedEntries,
+  principal: Principal,
+  { repositories, rightsOf, auditIndex }: Options,
+): Promise<Place> => {
+  const filter: Clause[] = []
+  if (of.filter) {
+    checkQuery(of.filter, { path: 'filter', depth: 0, budget: { clauses: 0, aggregations: 0 } })
+    filter.push(of.filter as Clause)
+  }
+  if (of.kind === 'audit') return { index: [auditIndex], within: filter }
+  const index: string[] = []
+  const should: Clause[] = []
+  for (const name of of.repositories) {
+    const { sides, isLive } = repositories.get(name)!
+    const live = await isLive(principal)
+    if (live === undefined)
+      throw fail('unavailable', 'The search index is not there, or has not caught up; try again later', {
+        retryAfter: 1,
+      })
+    index.push(live)
+    should.push({
+      bool: { filter: [{ term: { 'ecm:repository': name } }, ...(await rightsOf(sides, principal))] },
+    })
+  }
+  return { index, within: [...filter, { bool: { should, minimum_should_match: 1 } }] }
+}

@@ -1,0 +1,171 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import type { LogEntry } from '../../../core/content/stores/index.js'
+import { createAuditProjection } from '../../../core/search/audit/index.js'
+import { writeAudit } from '../../../worker/events/audit.js'
+import { elasticsearchSettings } from '../../support/elasticsearch.js'
+import { createIndexedBench } from '../support/indexed-bench.js'
+import { ADMINISTRATOR, input } from '../support/operations-support.js'
+import { addUser, createClient } from '../support/rest-client.js'
+
+const settings = await elasticsearchSettings()
+
+describe.skipIf(!settings)('searches in the language of the engine', async () => {
+  if (!settings) return
+  const bench = await createIndexedBench(settings)
+  afterAll(bench.close)
+  const { platform, run, follow } = bench
+  const { folder, file, note } = await bench.filledWorkspace()
+  const hidden = await bench.filledWorkspace()
+  await run('Document.BlockPermissionInheritance', { input: input(hidden.folder), params: {} })
+  await addUser(platform, 'eva')
+  await follow()
+  const call = createClient(platform)
+  const search = (json: unknown, { index = 'nuxeo', user = 'eva' } = {}) =>
+    call('POST', `/nuxeo/site/es/${index}/_search`, { json, user })
+  const idsOf = ({ json }: Awaited<ReturnType<typeof search>>) =>
+    json.hits.hits.map(({ _id }: { _id: string }) => _id)
+  const both = { query: { ids: { values: [file.id, hidden.file.id] } } }
+
+  test('a user finds what may be browsed, an administrator everything', async () => {
+    expect(idsOf(await search(both))).toEqual([file.id])
+    expect(idsOf(await search(both, { user: 'Administrator' })).sort()).toEqual(
+      [file.id, hidden.file.id].sort(),
+    )
+  })
+
+  test.each(['_all', '*', 'nuxeo', 'default', 'nuxeo/doc'])('%s names the index', async (index) => {
+    expect(idsOf(await search(both, { index }))).toEqual([file.id])
+  })
+
+  test('the widgets of the web components: types under a path, counted', async () => {
+    const { status, json } = await search({
+      query: { bool: { filter: [{ term: { 'ecm:path.children': folder.path } }] } },
+      aggs: {
+        types: { terms: { field: 'ecm:primaryType', size: 10 } },
+        months: { date_histogram: { field: 'dc:created', calendar_interval: 'month', min_doc_count: 0 } },
+      },
+      size: 0,
+    })
+    expect(status).toBe(200)
+    expect(json.aggregations.types.buckets.map(({ key }: { key: string }) => key).sort()).toEqual([
+      'File',
+      'Note',
+      'Workspace',
+    ])
+    expect(json.aggregations.months.buckets).toHaveLength(1)
+  })
+
+  test('words are found as they are written, in any case and with their accents', async () => {
+    const { id } = await bench.create(folder.id, 'File', 'accents')
+    await run('Document.Update', {
+      input: input({ id }),
+      params: { properties: { 'dc:title': 'Crème brûlée' } },
+    })
+    await follow()
+    expect(idsOf(await search({ query: { match: { all_field: 'CRÈME' } } }))).toEqual([id])
+    const byAddress = await call('GET', '/site/es/_search?q=brulee&size=5', { user: 'eva' })
+    expect(idsOf(byAddress)).toEqual([id])
+  })
+
+  test('entries are shown by their id, and counted', async () => {
+    const at = '/nuxeo/site/es/nuxeo'
+    expect((await call('GET', `${at}/${note.id}`, { user: 'eva' })).json).toMatchObject({
+      _id: note.id,
+      found: true,
+      _source: { 'ecm:primaryType': 'Note' },
+    })
+    expect((await call('GET', `${at}/doc/${hidden.note.id}`, { user: 'eva' })).status).toBe(403)
+    expect((await call('GET', `${at}/${'0'.repeat(8)}`)).status).toBe(404)
+    expect((await call('POST', `${at}/_count`, { json: both, user: 'eva' })).json.count).toBe(1)
+  })
+
+  test.each<[body: object, message: string]>([
+    [{ query: { script: { script: 'true' } } }, 'the query script is not allowed'],
+    [{ query: { bool: { must: { wrapper: { query: 'e30=' } } } } }, 'the query wrapper is not allowed'],
+    [{ query: { terms: { _id: { index: 'nuxeo', id: '1', path: 'x' } } } }, 'must be a list of values'],
+    [{ query: { more_like_this: { like: [{ _id: 'x' }] } } }, 'more_like_this is not allowed'],
+    [
+      { query: { nested: { path: 'a', query: { match_all: {} }, inner_hits: {} } } },
+      'inner_hits: must be a plain value',
+    ],
+    [{ query: { function_score: { script_score: { script: '1' } } } }, 'scripts are not allowed'],
+    [{ query: { match_all: {}, term: { a: 1 } } }, 'exactly one kind of query'],
+    [{ query: { regexp: { 'dc:title': { value: 'a', max_determinized_states: 1e6 } } } }, 'at most 10000'],
+    [{ aggs: { a: { global: {} } } }, 'the aggregation global is not allowed'],
+    [{ aggs: { a: { terms: { field: 'dc:title', min_doc_count: 0 } } } }, 'must be more than 0'],
+    [{ aggs: { a: { terms: { field: 'dc:title', script: 'doc' } } } }, 'scripts are not allowed'],
+    [{ aggs: { a: { significant_terms: { field: 'dc:title' } } } }, 'significant_terms is not allowed'],
+    [{ aggs: { a: { filter: { script: {} } } } }, 'the query script is not allowed'],
+    [{ suggest: { a: { text: 'x' } } }, 'suggest: is not allowed'],
+    [{ runtime_mappings: {} }, 'runtime_mappings: is not allowed'],
+    [{ script_fields: {} }, 'script_fields: is not allowed'],
+    [{ profile: true }, 'profile: is not allowed'],
+    [{ explain: true }, 'explain: is not allowed'],
+    [{ pit: { id: 'x' } }, 'pit: is not allowed'],
+    [{ sort: { _script: { script: '1' } } }, 'scripts are not allowed'],
+    [{ highlight: { fields: { a: {} }, highlight_query: { match_all: {} } } }, 'must be a plain value'],
+    [{ size: 10_001 }, 'from 0 to 10000'],
+  ])('%j is refused', async (body, message) => {
+    for (const user of ['eva', 'Administrator']) {
+      const { status, json } = await search(body, { user })
+      expect([status, json.message]).toEqual([400, expect.stringContaining(message)])
+    }
+  })
+
+  test.each(['other', 'nuxeo,other', '.security', '<nuxeo-{now}>', 'nuxeo*', '-nuxeo'])(
+    'the index %s is refused',
+    async (index) => {
+      const { status, json } = await search(both, { index: encodeURIComponent(index) })
+      expect([status, json.message]).toEqual([400, expect.stringContaining('Invalid index submitted')])
+    },
+  )
+
+  test('other verbs, other addresses and what is no JSON are refused', async () => {
+    expect((await call('DELETE', '/site/es/nuxeo/_search')).status).toBe(405)
+    expect((await call('PUT', `/site/es/nuxeo/${file.id}`, { json: {} })).status).toBe(405)
+    expect((await call('GET', '/site/es/nuxeo/_mapping')).status).toBe(404)
+    expect((await call('GET', '/site/es/_search', { user: null })).status).toBe(401)
+    const answer = await call('POST', '/site/es/nuxeo/_search', { body: 'x', user: 'eva' })
+    expect([answer.status, answer.json.message]).toEqual([400, expect.stringContaining('Unable to read')])
+    expect((await call('GET', '/site/es/nuxeo/_search?scroll=1m', { user: 'eva' })).status).toBe(400)
+  })
+
+  test('administrators search the audit, each entry once', async () => {
+    await writeAudit(platform, platform.database)
+    const { stores } = platform.readSession(ADMINISTRATOR)
+    const index = platform.auditIndexes.get('default')!
+    for (const project of [createAuditProjection(index), createAuditProjection(index)])
+      while (await project(stores.audit));
+    const newest = await index.newest()
+    const { total } = await stores.audit.find(undefined, { limit: 1, offset: 0, order: [] })
+    const body = {
+      query: { bool: { must: [{ term: { docUUID: file.id } }] } },
+      aggs: { events: { terms: { field: 'eventId' } } },
+      size: 1,
+    }
+    const { json } = await search(body, { index: 'audit', user: 'Administrator' })
+    expect(json.hits.hits[0]._source).toMatchObject({ 'entity-type': 'logEntry', docUUID: file.id })
+    expect(json.aggregations.events.buckets).toContainEqual({ key: 'documentCreated', doc_count: 1 })
+    const all = await search({ track_total_hits: true }, { index: 'audit', user: 'Administrator' })
+    expect(all.json.hits.total.value).toBe(total)
+    expect(newest).toBeGreaterThan(0)
+    const routing = await search({}, { index: 'audit_wf', user: 'Administrator' })
+    expect(routing.json.hits.total.value).toBe(0)
+    expect((await search(body, { index: 'audit' })).status).toBe(400)
+  })
+
+  test('entries of the audit whose values do not fit beside those of others are kept', async () => {
+    const index = platform.auditIndexes.get('default')!
+    const { stores } = platform.readSession(ADMINISTRATOR)
+    const { entries } = await stores.audit.find(undefined, { limit: 1, offset: 0, order: [] })
+    const [entry] = entries
+    const ids = [900_001, 900_002, 900_003]
+    const values: LogEntry['extended'][] = [
+      { odd: 'text' },
+      { odd: { a: 1 } },
+      { odd: [1, 'x'], other: '{"a":[1]}' },
+    ]
+    await index.write(ids.map((id, position) => ({ ...entry!, id, extended: values[position]! })))
+    expect(await index.newest()).toBe(ids.at(-1))
+  })
+})
