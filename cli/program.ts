@@ -295,6 +295,7 @@ export const createProgram = (context: CliContext, finish: (exitCode: ExitCode) 
     addRunCommand,
     addInspectionCommands,
     addScheduleCommands,
+    addIndexCommands,
     addUserCommand,
   ]
   for (const add of adding) add(commands)

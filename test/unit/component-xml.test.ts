@@ -226,6 +226,11 @@ const rows: readonly [label: string, xml: string, content: object][] = [
     { enabled: true, extendedInfos: { title: 'Document.title' } },
   ],
   [
+    'requestFilters/audit_wf',
+    '<requestFilter index="audit_wf" filterClass="org.example.WorkflowAuditRequestFilter"/>',
+    { source: 'audit', query: { term: { category: 'Routing' } } },
+  ],
+  [
     'fileImporters/pictures',
     '<plugin name="pictures" class="org.nuxeo.ImagePlugin" order="10" docType="Picture"><filter>image/.*</filter><filter>application/photoshop</filter></plugin>',
     { mimeTypes: ['image/*', 'application/photoshop'], type: 'Picture', order: 10, note: false },

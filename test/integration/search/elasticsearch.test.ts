@@ -1,11 +1,18 @@
+import { PassThrough } from 'node:stream'
 import { afterAll, describe, expect, test } from 'vitest'
+import { createApp } from '../../../api/app.js'
+import { startServer } from '../../../api/server.js'
+import { runCli } from '../../../cli/run-cli.js'
+import { createTerminal } from '../../../cli/terminal/index.js'
 import { createDocument, searchDocuments } from '../../../core/content/documents/index.js'
 import { parseNxql } from '../../../core/model/nxql/index.js'
 import { compareIndex } from '../../../core/search/indexing/index.js'
+import { getPageProvider, runPageProvider } from '../../../core/search/page-providers/index.js'
 import { elasticsearchSettings } from '../../support/elasticsearch.js'
 import { createIndexedBench } from '../support/indexed-bench.js'
 import { ADMINISTRATOR, ANN, createOperationBench, input } from '../support/operations-support.js'
 import { createClient } from '../support/rest-client.js'
+import { ADMIN_PASSWORD } from '../support/rest-support.js'
 
 const settings = await elasticsearchSettings()
 
@@ -62,6 +69,27 @@ describe.skipIf(!settings)('searches by Elasticsearch', async () => {
     await follow()
     expect(await search(below)).toContain(id)
     expect(await run('Elasticsearch.WaitForIndexing')).toMatchObject({ value: true })
+  })
+
+  test('page providers are answered by what they name, or by what the list says', async () => {
+    const { id } = await bench.create((await filled()).folder.id, 'File', 'late')
+    const session = platform.readSession(ADMINISTRATOR)
+    const request = { queryParams: [id], named: {}, sort: [], quickFilters: [] }
+    const isFound = async (provider: object) => {
+      const { entries } = await runPageProvider(session, { ...byId, ...provider }, request)
+      return entries.length > 0
+    }
+    const byId = {
+      ...getPageProvider(session, 'nxql_search'),
+      pattern: 'SELECT * FROM Document WHERE ecm:uuid = ?',
+      quoteParameters: true,
+    }
+    expect(await isFound({ name: 'own' })).toBe(true)
+    expect(await isFound({ name: 'own', backend: 'index' })).toBe(false)
+    expect(await isFound({ name: 'simple_search' })).toBe(false)
+    expect(await isFound({ name: 'my_document_content' })).toBe(false)
+    expect(await isFound({ name: 'simple_search', backend: 'database' })).toBe(true)
+    await follow()
   })
 
   test('a search in a transaction finds what that has written', async () => {
@@ -188,6 +216,33 @@ describe.skipIf(!settings)('searches by Elasticsearch', async () => {
     expect(await liveIndex()).not.toBe(name)
     await follow()
     expect(await search(below)).toContain(file.id)
+  })
+
+  test('administrators look after the index from the command line', async () => {
+    const { file } = await filled()
+    const server = await startServer(createApp(platform, undefined), { host: '127.0.0.1', port: 0 })
+    const cli = async (...given: string[]) => {
+      const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
+      const environment = {
+        ARCHIVOLT_URL: `http://127.0.0.1:${server.port}`,
+        ARCHIVOLT_USER: 'Administrator',
+        ARCHIVOLT_PASSWORD: ADMIN_PASSWORD,
+      }
+      const terminal = createTerminal({ stdin, stdout, stderr })
+      const interrupted = new AbortController().signal
+      const code = await runCli({ arguments: given, environment, terminal, interrupted })
+      return { code, out: String(stdout.read() ?? '') }
+    }
+    const name = await liveIndex()
+    expect(await cli('index')).toEqual({ code: 0, out: expect.stringContaining(`${name}  live`) })
+    await sides.engine.write(name, [{ id: file.id, version: await sides.feed.version() }])
+    expect(await cli('index', 'drift')).toMatchObject({ code: 1, out: expect.stringMatching(/^1 missing/m) })
+    expect(await cli('index', 'drift', '--mend')).toMatchObject({ code: 0 })
+    expect(JSON.parse((await cli('index', 'drift', '--json')).out)).toMatchObject({ missing: { count: 0 } })
+    await sides.feed.park([{ id: file.id, reason: 'refused' }])
+    expect(await cli('index', 'failures')).toMatchObject({ code: 1, out: expect.stringContaining(file.id) })
+    expect(await cli('index', 'failures', '--retry')).toEqual({ code: 0, out: '' })
+    await server.stop(1_000)
   })
 
   test('Elasticsearch.Index indexes a document, what a query finds, or everything, for administrators', async () => {
