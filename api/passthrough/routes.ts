@@ -26,7 +26,7 @@ const describePassthrough = routeGroup({
     type: 'Has no effect: indexes of today have no types',
     document: 'Id of an entry',
   },
-  errors: [403, 503],
+  errors: [403, 404, 503],
 })
 
 export const passthroughDocs = describePassthrough({
@@ -46,12 +46,8 @@ export const passthroughDocs = describePassthrough({
     "Searches an index in the engine's language",
     search,
   ],
-  getEntry: [`GET /${BASE}/{index}/{document}`, 'An entry of an index', { 200: answer, errors: [404] }],
-  getTypedEntry: [
-    `GET /${BASE}/{index}/{type}/{document}`,
-    'An entry of an index',
-    { 200: answer, errors: [404] },
-  ],
+  getIndexEntry: [`GET /${BASE}/{index}/{document}`, 'An entry of an index', { 200: answer }],
+  getTypedIndexEntry: [`GET /${BASE}/{index}/{type}/{document}`, 'An entry of an index', { 200: answer }],
 })
 
 /** Whatever its type says: clients send JSON as a form, too. */
@@ -104,7 +100,8 @@ export const createPassthroughRoutes = ({
 
   const routes = new Hono<Environment>()
   for (const place of [BASE, `${BASE}/:index`, `${BASE}/:index/:type`])
-    routes.on(['GET', 'POST'], `${place}/_search`, search).on(['GET', 'POST'], `${place}/_count`, count)
+    routes.on(['GET', 'POST'], `${place}/_search`, search)
+  routes.on(['GET', 'POST'], `${BASE}/:index/_count`, count)
   routes.get(`${BASE}/:index/:document{${ID}}`, entry).get(`${BASE}/:index/:type/:document{${ID}}`, entry)
   return routes
 }
