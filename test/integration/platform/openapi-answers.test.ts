@@ -160,7 +160,9 @@ beforeAll(async () => {
   })
 })
 
-const reads = operations.filter(({ method }) => method === 'GET')
+// Without a search engine they have nothing to answer; `search/passthrough` calls them with one.
+const OF_ENGINE = '/site/es/'
+const reads = operations.filter(({ method, path }) => method === 'GET' && !path.includes(OF_ENGINE))
 const named = (list: readonly Operation[]) =>
   list.map((operation) => [operation.operationId, operation] as const)
 
