@@ -152,6 +152,7 @@ export const createRepository = ({
         searchOn: ({ queries, documents }) =>
           search.on({ repository: name, queries, documents, isTransaction: !isPool }),
         sql,
+        keyed: isPool ? database.keyed : undefined,
         principal,
         permissions: taken.permissions,
         aclCache,
