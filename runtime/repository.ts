@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { PasswordPolicy } from '../core/access/identity/index.js'
 import type { Principal } from '../core/access/security/index.js'
 import { withEventHandlers } from '../core/automation/events/index.js'
@@ -10,6 +11,7 @@ import {
   type TransactionScope,
 } from '../core/content/documents/index.js'
 import type { OpenSearch } from '../core/content/stores/index.js'
+import type { DocumentRecord } from '../core/model/properties/index.js'
 import { fail } from '../core/platform/errors/index.js'
 import { createFairSemaphore } from '../core/platform/limits/index.js'
 import type { ExpressionEngine } from '../core/platform/sandbox/expressions/index.js'
@@ -70,6 +72,14 @@ const tooManyTransactions = (owner: string) =>
 const tooManyQueries = (owner: string) =>
   fail('tooManyRequests', limitReached(owner, 'queries'), { retryAfter: 1, retryable: true })
 
+/** Characters; those with long texts of their own are read each time. */
+const REMEMBERED_PARENTS = {
+  max: 2_000,
+  maxSize: 4_000_000,
+  maxEntrySize: 20_000,
+  sizeCalculation: (record: DocumentRecord) => JSON.stringify(record).length,
+}
+
 /** For asking alone who listens. */
 const unheard = async (): Promise<void> => undefined
 
@@ -119,6 +129,7 @@ export const createRepository = ({
   }
   // Whoever holds a connection must not wait for another one.
   const transactionMemory: QueryMemory = { ...poolMemory, gathered: scopesGathered.known }
+  const parents = new LRUCache<string, DocumentRecord>(REMEMBERED_PARENTS)
   // Made anew with each snapshot, and shared by all sessions that take the same one.
   const pooled = new WeakMap<PlatformSnapshot, Pooled>()
   const pooledOf = (taken: PlatformSnapshot): Pooled => {
@@ -152,6 +163,7 @@ export const createRepository = ({
         searchOn: ({ queries, documents }) =>
           search.on({ repository: name, queries, documents, isTransaction: !isPool }),
         sql,
+        keyed: isPool ? database.keyed : undefined,
         principal,
         permissions: taken.permissions,
         aclCache,
@@ -211,7 +223,8 @@ export const createRepository = ({
     const known = sessions.get(principal)
     if (known) return { ...known, now: new Date() }
     const isReader = kind === 'readers'
-    const session = sessionWith(database.sql, principal, { taken, isContended: false, isReader })
+    const made = sessionWith(database.sql, principal, { taken, isContended: false, isReader })
+    const session = isReader ? made : { ...made, parents }
     sessions.set(principal, session)
     return session
   }

@@ -11,8 +11,14 @@ export const requireJsonAccepted = (c: RequestContext): void => {
 }
 
 /** Responds with an entity, whose type is in the content type, as current clients expect. */
-export const entityResponse = (entity: { 'entity-type': string }, status = 200): Response =>
-  new Response(JSON.stringify(entity), {
+export const entityResponse = (entity: { 'entity-type': string }, status = 200): Response => {
+  const text = JSON.stringify(entity)
+  return new Response(text, {
     status,
-    headers: { 'Content-Type': `application/json; nuxeo-entity=${entity['entity-type']}` },
+    headers: {
+      'Content-Type': `application/json; nuxeo-entity=${entity['entity-type']}`,
+      // Known without reading the body again, where the edge has to decide about compressing it.
+      'Content-Length': String(Buffer.byteLength(text)),
+    },
   })
+}

@@ -1,6 +1,7 @@
 import type { Identities } from '../../access/identity/index.js'
 import type { PermissionModel, Principal } from '../../access/security/index.js'
 import type { ContentModel } from '../../model/content-model/index.js'
+import type { DocumentRecord } from '../../model/properties/index.js'
 import type { Contributions, Snapshot } from '../../platform/contributions/index.js'
 import type { ExpressionEngine } from '../../platform/sandbox/expressions/index.js'
 import type { Directories } from '../directories/index.js'
@@ -22,6 +23,13 @@ export type TransactionScope = {
   attempt<Result>(work: (inner: TransactionScope) => Promise<Result>): Promise<Result>
 }
 
+/** Documents by the references that callers named them by; any of them may have changed since. */
+export type ParentMemory = {
+  get(ref: string): DocumentRecord | undefined
+  set(ref: string, parent: DocumentRecord): unknown
+  delete(ref: string): unknown
+}
+
 /** Everything a rule needs to act for somebody inside one transaction. */
 export type Session = TransactionScope & {
   principal: Principal
@@ -41,6 +49,8 @@ export type Session = TransactionScope & {
   isAtomic: boolean
   /** The work has lost against others before: what it reads is held, and what was read before it is not relied on. */
   isContended?: boolean
+  /** Documents that children were created in, so that the next is not read before. Absent: each is read. */
+  parents?: ParentMemory
   /** What answers its searches: `database` is the repository itself, else an index where one can. */
   searchBackend?: 'index' | 'database'
   /** Time of the unit of work: one instant for all that it writes. */

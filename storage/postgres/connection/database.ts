@@ -13,6 +13,9 @@ import { createSeries } from './series.js'
 import { observeStatement, traceTransaction } from './trace-statements.js'
 import { runTransaction, type WithCommit } from './transaction.js'
 
+/** As many statements as the driver sends ahead on one connection. */
+const KEYED = { connections: 2, shares: 100 }
+
 /** A connection pool or one transaction: what a statement may be sent to. */
 export type Sql = postgres.ISql
 
@@ -21,6 +24,11 @@ export type Database = {
   sql: Pool
   /** One connection beside the pool, for short reads that callers may wait for while they hold one of the pool's. */
   aside: Pool
+  /**
+   * Few connections for reads by a key outside transactions: what is sent at the same moment is one packet, which the
+   * server answers without changing between processes. Nothing that may wait for a lock, or takes long.
+   */
+  keyed: Pool
   /** Notifications of committed transactions, of any process. */
   listening: Pick<Listening, 'listen' | 'check'>
   /**
@@ -85,15 +93,17 @@ export const createDatabase = ({
   heartbeat,
 }: DatabaseOptions): Database => {
   const options = { url, statementTimeout, silence, applicationName }
-  const open = (connections: number): Pool =>
+  const open = (connections: number, shares?: number): Pool =>
     openPool({
       ...options,
       connections,
+      ...(shares !== undefined && { shares }),
       connectionWait,
       observe: isTraced ? observeStatement : undefined,
     })
   const pool = open(poolSize)
   const alone = open(1)
+  const keyed = open(KEYED.connections, KEYED.shares)
   const listening = createListening({
     open: () => openListener(options),
     notify: async (channel) => {
@@ -112,6 +122,7 @@ export const createDatabase = ({
   return {
     sql: pool,
     aside: alone,
+    keyed,
     listening,
     transaction,
     series: async (work) => {
@@ -139,7 +150,7 @@ export const createDatabase = ({
     },
     close: async () => {
       await listening.close()
-      await Promise.all([pool, alone].map((connections) => connections.end({ timeout: 10 })))
+      await Promise.all([pool, alone, keyed].map((connections) => connections.end({ timeout: 10 })))
     },
   }
 }

@@ -16,10 +16,10 @@ const MARKS = `
     ORDER BY ${CONTRIBUTION.createdAt} DESC LIMIT 1), '${NO_MARK}') AS "contributions",
     ${changedBy('identities')}, ${changedBy('directories')}`
 
-/** Marks that triggers write when a transaction ends, and those of contributions, on the connection beside the pool. */
-export const createMarkStore = ({ aside }: Pick<Database, 'aside'>): MarkStore => ({
+/** Marks that triggers write when a transaction ends, and those of contributions, read by keys. */
+export const createMarkStore = ({ keyed }: Pick<Database, 'keyed'>): MarkStore => ({
   read: async () => {
-    const [marks] = await aside.unsafe<Marks[]>(MARKS, [], { prepare: true })
+    const [marks] = await keyed.unsafe<Marks[]>(MARKS, [], { prepare: true })
     return marks!
   },
 })

@@ -23,6 +23,8 @@ import { createWrites } from './writing.js'
 
 type StoreOptions = {
   sql: Sql
+  /** Where single documents are read, outside transactions. Absent: like all else. */
+  keyed?: Sql | undefined
   principal: Principal
   permissions: PermissionModel
   aclCache: AclCache
@@ -41,8 +43,8 @@ type StoreOptions = {
 type Private = { effectiveAcls: EffectiveAcls; scopes: Scopes }
 
 const storesOf = lazyParts<StoreOptions & { queryMemory: QueryMemory }, ContentStores & Private>({
-  documents: ({ sql, principal, holdsRows = false }) => ({
-    ...createReads(sql, { holdsRows }),
+  documents: ({ sql, keyed, principal, holdsRows = false }) => ({
+    ...createReads(sql, { holdsRows, keyed }),
     ...createWrites(sql, principal),
     ...createImport(sql, principal),
   }),

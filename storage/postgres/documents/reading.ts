@@ -35,15 +35,15 @@ const lockClause = (mode: LockMode | undefined): string => (mode ? LOCKS[mode] :
 /** @param holdsRows every document that is read is held against other writers until the transaction ends. */
 export const createReads = (
   sql: Sql,
-  { holdsRows }: { holdsRows: boolean },
+  { holdsRows, keyed = sql }: { holdsRows: boolean; keyed?: Sql | undefined },
 ): Pick<DocumentStore, 'get' | 'getMany' | 'getByPaths'> => ({
   get: async (ref, lock = holdsRows ? 'write' : undefined) => {
     const isPath = ref.startsWith('/')
     // PostgreSQL would refuse the comparison instead of finding nothing.
     if (!isPath && !isUuid(ref)) return undefined
     const text = `${isPath ? SELECT_BY_PATH : SELECT_BY_ID} ${lockClause(lock)}`
-    const read = () => sql.unsafe<DocumentRecord[]>(text, [ref], { prepare: true })
-    const [row] = await (lock ? readHeld(read) : read())
+    const read = (on: Sql) => on.unsafe<DocumentRecord[]>(text, [ref], { prepare: true })
+    const [row] = await (lock ? readHeld(() => read(sql)) : read(keyed))
     return row
   },
 

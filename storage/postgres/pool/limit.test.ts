@@ -40,6 +40,20 @@ describe('the limit of connections', () => {
     expect(log.at(-1)).toBe('transaction')
   })
 
+  test('lets as many statements share a connection as it is told', () => {
+    const limit = createConnectionLimit({ connections: 2, waitTimeoutMs: LONG, shares: 3 })
+    const log: number[] = []
+    for (let n = 1; n <= 7; n++)
+      limit.take(
+        1,
+        () => log.push(n),
+        () => undefined,
+      )
+    expect(log).toEqual([1, 2, 3, 4, 5, 6])
+    expect(limit.state()).toEqual({ size: 2, inUse: 2, waiting: 1 })
+    limit.release(1)
+  })
+
   test('keeps the order, also where one behind needs less', async () => {
     const { limit, log, take } = start({ connections: 2 })
     take('first', SHARES)

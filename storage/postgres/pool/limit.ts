@@ -28,12 +28,14 @@ export type ConnectionLimit = {
 export const createConnectionLimit = ({
   connections,
   waitTimeoutMs,
+  shares: each = SHARES,
 }: {
   connections: number
   waitTimeoutMs: number
+  shares?: number | undefined
 }): ConnectionLimit => {
   const line = new Set<Waiting>()
-  let free = connections * SHARES
+  let free = connections * each
 
   const letIn = (): void => {
     for (const waiting of line) {
@@ -68,7 +70,7 @@ export const createConnectionLimit = ({
     },
     state: () => ({
       size: connections,
-      inUse: connections - Math.floor(free / SHARES),
+      inUse: connections - Math.floor(free / each),
       waiting: line.size,
     }),
   }

@@ -15,6 +15,8 @@ export type PoolOptions = ClientOptions & {
   connections: number
   /** Longest time to wait for a connection while all are in use, milliseconds. */
   connectionWait: number
+  /** Statements that share one connection at most. */
+  shares?: number
   observe?: Observer | undefined
 }
 
@@ -54,10 +56,10 @@ const openClient = (
  *
  * @throws Error when the driver is installed without its patch.
  */
-export const openPool = ({ connections, connectionWait, observe, ...options }: PoolOptions): Pool =>
+export const openPool = ({ connections, connectionWait, shares, observe, ...options }: PoolOptions): Pool =>
   limitPool(
     openClient(options, connections),
-    createConnectionLimit({ connections, waitTimeoutMs: connectionWait }),
+    createConnectionLimit({ connections, waitTimeoutMs: connectionWait, shares }),
     observe,
   )
 

@@ -45,6 +45,12 @@ describe('answers', () => {
     expect((await read('/api/v1/openapi.json', {})).headers.get('Content-Encoding')).toBeNull()
   })
 
+  test('of entities say how long they are', async () => {
+    const answer = await read(DOMAIN, {})
+    const length = Number(answer.headers.get('Content-Length'))
+    expect(length).toBe((await answer.arrayBuffer()).byteLength)
+  })
+
   test('that are small, and files, stay as they are', async () => {
     expect((await read('/health/live')).headers.get('Content-Encoding')).toBeNull()
     const content = { name: 'a.txt', 'mime-type': 'text/plain', data: 'x'.repeat(5_000) }

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { principalOf } from '../../../core/access/security/index.js'
+import { principalOf, SYSTEM } from '../../../core/access/security/index.js'
+import { getDocument } from '../../../core/content/documents/index.js'
 import { createDatabase } from '../../../storage/postgres/index.js'
 import { AUTOMATION, createRunsBench, runId } from '../support/runs-support.js'
 
@@ -45,6 +46,17 @@ describe('what one user does for long', () => {
     for (const { end } of works) end()
     await Promise.all(running)
     await platform.withSession(ann!, async () => undefined)
+  })
+
+  test('leaves documents by their keys, and what is current, to all', async () => {
+    const works = Array.from({ length: 4 }, lasting)
+    const running = works.map(({ work }) => platform.withSession(SYSTEM, work))
+    await Promise.all(works.map(({ hasBegun }) => hasBegun))
+    const root = await getDocument(platform.readSession(SYSTEM), '/')
+    await platform.currency.current()
+    for (const { end } of works) end()
+    await Promise.all(running)
+    expect(root.path).toBe('/')
   })
 
   test('leaves queries to others', async () => {

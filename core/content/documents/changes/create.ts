@@ -7,7 +7,7 @@ import {
   requireKnownReferences,
   requireValid,
 } from '../../../model/properties/index.js'
-import { fail, requireAtomic } from '../../../platform/errors/index.js'
+import { fail, isArchivoltError, requireAtomic } from '../../../platform/errors/index.js'
 import { versioningRegistry } from '../../versioning/policies/index.js'
 import { getDocument, requirePermission } from '../access/access.js'
 import { announce, documentEvent, notifyListeners } from '../events.js'
@@ -110,12 +110,15 @@ const readParent = async (
   parent: NewDocument['parent'],
 ): Promise<{ parent: DocumentRecord; mustBeUnchanged: boolean }> => {
   const isGiven = typeof parent !== 'string'
-  if (isGiven && session.isAtomic && !session.isContended) {
-    await requirePermission(session, parent, 'Browse')
-    return { parent, mustBeUnchanged: true }
+  const known = isGiven ? session.isAtomic && !session.isContended && parent : session.parents?.get(parent)
+  if (known) {
+    await requirePermission(session, known, 'Browse')
+    return { parent: known, mustBeUnchanged: true }
   }
   const ref = isGiven ? parent.id : parent
-  return { parent: await getDocument(session, ref, { permission: 'Browse' }), mustBeUnchanged: false }
+  const read = await getDocument(session, ref, { permission: 'Browse' })
+  session.parents?.set(ref, read)
+  return { parent: read, mustBeUnchanged: false }
 }
 
 /**
@@ -126,6 +129,20 @@ const readParent = async (
  * `AddChildren` on it, invalid when a constraint of the content model is violated.
  */
 export const createDocument = async (session: Session, wanted: NewDocument): Promise<DocumentRecord> => {
+  const { parent: ref } = wanted
+  const { parents } = session
+  if (typeof ref !== 'string' || !parents?.get(ref)) return createBelow(session, wanted)
+  try {
+    return await createBelow(session, wanted)
+  } catch (error) {
+    // The database has refused nothing but a parent that has changed, and the rest may be right by it as it is now.
+    if (!isArchivoltError(error)) throw error
+    parents.delete(ref)
+    return createBelow(session, wanted)
+  }
+}
+
+const createBelow = async (session: Session, wanted: NewDocument): Promise<DocumentRecord> => {
   const { parent, mustBeUnchanged } = await readParent(session, wanted.parent)
   const askedAs = typeof wanted.parent === 'string' ? wanted.parent : parent.id
   await requirePermission(session, parent, 'AddChildren', askedAs)
