@@ -23,7 +23,7 @@ describe('the statements of a plan', () => {
   )
   const from = 'FROM documents d WHERE d.type = ANY($1::text[])'
   const length =
-    "(CASE jsonb_typeof((d.properties->'file:content'->'length')) WHEN 'number' THEN (d.properties->'file:content'->'length')::numeric END)"
+    "(CASE jsonb_typeof((d.properties->'file:content'->'length')) WHEN 'number' THEN (d.properties->'file:content'->'length')::numeric WHEN 'string' THEN substring((d.properties->'file:content'->>'length'), '^-?[1-9][0-9]{15,18}$')::numeric END)"
   const title = `left(d.properties ->> 'dc:title', 200) COLLATE "C" DESC, (d.properties->>'dc:title') COLLATE "C" DESC`
   const order = `ORDER BY ${title}, d.path, ${length}, d.id`
 
