@@ -61,7 +61,7 @@ export { type Placed, positionIn, requireContainer } from './place.js'
 export { blobAt, blobsAt, blobXpath, type PlacedBlob, placedBlobs } from './reading/blob-at.js'
 export { getChildren } from './reading/children.js'
 export { conditionTest } from './reading/condition.js'
-export { hostDocument } from './reading/host-document.js'
+export { hostDocument, sentDocument } from './reading/host-document.js'
 export { withNotesOf, withoutNotes } from './reading/notes.js'
 export { pagingFields } from './reading/paging-fields.js'
 export {
