@@ -6,6 +6,7 @@ import { type ElasticsearchSettings, elasticsearchSettings, elasticsearchVariabl
 import { parseRepositories, type RepositorySetting } from './repositories.js'
 import { withSecretFiles } from './secret-files.js'
 import { type TemporalSettings, temporalSettings, temporalVariables } from './temporal.js'
+import { unknownAmong } from './unknown.js'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 /** What a response header and a log line may hold as it is. */
@@ -250,6 +251,9 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
 
 /** Names of all settings. */
 export const SETTINGS: readonly string[] = Object.keys(environment.shape)
+
+/** What is said of variables of an environment that look like settings and are none; undefined: there are none. */
+export const unknownSettings = (env: NodeJS.ProcessEnv): string | undefined => unknownAmong(env, SETTINGS)
 
 export type { ElasticsearchSettings } from './elasticsearch.js'
 export { DEFAULT_REPOSITORY, type RepositorySetting } from './repositories.js'
