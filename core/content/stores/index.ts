@@ -84,6 +84,7 @@ export type {
   GrantedDocuments,
   Place,
   Relocation,
+  Subtree,
   SubtreeCopy,
   SubtreeFacts,
   SubtreeKind,

@@ -45,6 +45,7 @@ const environment = z.object({
   ARCHIVOLT_REPOSITORIES: z.string().default(''),
   ARCHIVOLT_MAX_JSON_BYTES: count.default(16 * 1024 * 1024),
   ARCHIVOLT_COUNT_LIMIT: z.coerce.number().int().min(0).default(2_000),
+  ARCHIVOLT_LARGE_SUBTREE: count.default(20_000),
   ARCHIVOLT_HTTP_ALLOW: z.string().default('*'),
   ARCHIVOLT_SMTP_URL: z
     .string()
@@ -122,6 +123,8 @@ export type Settings = {
   config: string | undefined
   /** Results that lists and searches over HTTP count, unless the request says how many; absent: all. */
   countLimit: number | undefined
+  /** Documents that a call may move, copy, trash or remove while its caller waits; more are a run. */
+  largeSubtree: number
   /** Hosts that operations may reach, as `createHttpRules` reads them. */
   httpAllow: string
   /** Folder below which administrators may have operations write files. */
@@ -214,6 +217,7 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
     home: resolve(value.ARCHIVOLT_HOME),
     config: value.ARCHIVOLT_CONFIG && resolve(value.ARCHIVOLT_CONFIG),
     countLimit: value.ARCHIVOLT_COUNT_LIMIT || undefined,
+    largeSubtree: value.ARCHIVOLT_LARGE_SUBTREE,
     httpAllow: value.ARCHIVOLT_HTTP_ALLOW,
     exportFolder: value.ARCHIVOLT_EXPORT_FOLDER && resolve(value.ARCHIVOLT_EXPORT_FOLDER),
     mail: value.ARCHIVOLT_SMTP_URL
