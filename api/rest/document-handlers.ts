@@ -85,6 +85,7 @@ export const documentDocs = documentGroup({ tag: 'documents' })({
         description: 'It has so much below it that a run removes it, which has not ended yet',
         headers: { Location: 'Address of the status of the run', 'Archivolt-Workflow-Id': 'Id of the run' },
       },
+      errors: [429, 503],
     },
   ],
 })

@@ -38,6 +38,14 @@ describe('the statements of a plan', () => {
     })
   })
 
+  test('a page far behind the first is read by its ids', () => {
+    const ids = `SELECT d.id ${from} ${order} LIMIT $2::bigint OFFSET $3::bigint`
+    expect(query.rows({ limit: 50, offset: 5_000 })).toEqual({
+      text: `SELECT ${RECORD_COLUMNS} FROM documents d WHERE d.id = ANY (ARRAY(${ids})) ${order}`,
+      parameters: [['File'], 50, 5_000],
+    })
+  })
+
   test('counting', () => {
     expect(query.count()).toEqual({ text: `SELECT count(*) AS count ${from}`, parameters: [['File']] })
     expect(query.count(11)).toEqual({
