@@ -22,7 +22,7 @@ export type LargeChange = { chain: ChainDefinition; request: RunRequest }
 const EACH = 'Context.RunOperationOnListInNewTx'
 const PAGES = 'pages'
 
-/** Documents of a page, as the operation that does one has them by default. */
+/** Documents of a page: a tenth of a second of removal. */
 const PAGE = 5_000
 
 /** Pages first, each in a transaction of its own, then the operation itself. */
@@ -35,7 +35,7 @@ const inPages = (
     aliases: [],
     params: [],
     steps: [
-      { operation: EACH, params: { id: pagesBy, list: PAGES } },
+      { operation: EACH, params: { id: pagesBy, list: PAGES, parameters: { size: PAGE } } },
       { operation: id, params: request.params, isLiteral: true },
     ],
   },

@@ -13,7 +13,7 @@ import { defineOperation, documentsValue, documentValue, type Operation, VOID } 
 
 const CATEGORY = 'Document'
 
-/** Documents that one transaction removes in a tenth of a second; `largeChange` counts on as many. */
+/** Documents that one transaction removes in a tenth of a second. */
 const SUBTREE_PAGE = 5_000
 
 /** Again: one of a list may be below another, and was moved with it. */
