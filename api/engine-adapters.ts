@@ -1,3 +1,4 @@
+import { documentValue } from '../core/automation/language/index.js'
 import { createBlobValue } from '../core/files/blobs/index.js'
 import type { AutomationRoutes } from './automation/index.js'
 import type { ConversionRoutes } from './conversions/index.js'
@@ -8,10 +9,15 @@ import type { AdapterEngine, RestServices } from './rest/index.js'
 export const adapterEngine = (
   { platform: { blobs } }: RestServices,
   { runtime, conversions }: Engine,
-  { convert, callOn }: Pick<ConversionRoutes, 'convert'> & Pick<AutomationRoutes, 'callOn'>,
+  {
+    convert,
+    callOn,
+    runLarge,
+  }: Pick<ConversionRoutes, 'convert'> & Pick<AutomationRoutes, 'callOn' | 'runLarge'>,
 ): AdapterEngine => ({
   convert,
   call: callOn,
+  removeLarge: (c, document) => runLarge(c, 'Document.Delete', documentValue(document)),
   businessObjects: runtime.businessObjects,
   renditionTools: (c) => {
     const principal = c.get('principal')

@@ -72,6 +72,7 @@ export const createEngineRoutes = (
     schedules: engine.schedules,
     blobs,
     limits: settings.http,
+    largeSubtree: settings.largeSubtree,
     writerOf: (c, session) => writerOf(rest, c, session),
     principal: (name) => platform.authenticator.principal(name),
     restRootOf,
@@ -98,7 +99,11 @@ export const createEngineRoutes = (
     '/',
     createDocumentRoutes(rest, {
       adapters,
-      engine: adapterEngine(rest, engine, { convert: conversions.convert, callOn: automation.callOn }),
+      engine: adapterEngine(rest, engine, {
+        convert: conversions.convert,
+        callOn: automation.callOn,
+        runLarge: automation.runLarge,
+      }),
     }),
   )
   return app

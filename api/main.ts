@@ -1,4 +1,4 @@
-import { parseSettings, type Settings } from '../core/platform/settings/index.js'
+import { parseSettings, type Settings, unknownSettings } from '../core/platform/settings/index.js'
 import { createLogger, startTracing, type Tracing } from '../core/platform/telemetry/index.js'
 import { createPlatform, type Platform } from '../runtime/index.js'
 import { createApp } from './app.js'
@@ -61,6 +61,8 @@ const main = async (): Promise<void> => {
       node: settings.node,
       level: settings.logLevel,
     })
+    const unknown = unknownSettings(process.env)
+    if (unknown) logger.warn(unknown)
     const tracing = await startTracing(settings.tracing, { service: 'archivolt-api', logger })
     const platform = await createPlatform(settings, logger)
     const engine = await createEngine(platform)

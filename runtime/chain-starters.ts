@@ -7,6 +7,7 @@ import {
   type Contributions,
   type Deployed,
   type Finding,
+  type FurtherCheck,
   type PointHandler,
   pendingVersion,
   refuseConfiguration,
@@ -27,6 +28,28 @@ const findingsOfHandler = ({ chain, postCommit }: EventHandler, registry: Regist
   if (postCommit || !commitsOnItsWay(callable.chain, registry)) return []
   return [{ path: ['chain'], message: `"${chain}" commits on its way; with postCommit: true it may` }]
 }
+
+/** What is wrong with the user that a schedule acts as. */
+const findingsOfUser = async (
+  { sql }: Pick<Database, 'sql'>,
+  { username }: { username?: string | undefined },
+): Promise<Finding[]> => {
+  if (username === undefined || (await backends.identities(sql).user(username))) return []
+  return [{ path: ['username'], message: `there is no user "${username}"` }]
+}
+
+/** What is wrong with a handler or a schedule by itself, by the point that it is contributed to. */
+export const starterChecks = (
+  database: Pick<Database, 'sql'>,
+  there: (deployed: Deployed) => Schedulable,
+): { readonly [point: string]: FurtherCheck } => ({
+  [eventHandlersPoint.point]: async (handler: EventHandler, deployed) =>
+    findingsOfHandler(handler, there(deployed).registry),
+  [schedulesPoint.point]: async (
+    schedule: Parameters<typeof findingsOfSchedule>[0] & { username?: string },
+    deployed,
+  ) => [...findingsOfSchedule(schedule, there(deployed)), ...(await findingsOfUser(database, schedule))],
+})
 
 /** What of one point is not as it was before, by name. */
 const changedIn = <Content>(
@@ -75,22 +98,19 @@ export const checkConfiguredStarters = (contributions: Contributions, there: Sch
 
 /** Refuses handlers and schedules that cannot start their chain. @throws invalid. */
 export const checkStarters = async (
-  { sql }: Pick<Database, 'sql'>,
+  database: Pick<Database, 'sql'>,
   there: Schedulable,
   { before, after }: Omit<Parameters<UsageCheck>[0], 'deployed'>,
 ): Promise<void> => {
   const found = findingsOf(after.contributions, there, before.contributions)
-  if (found.length > 0) throw refused(found, after.contributions)
   const { point } = schedulesPoint
   const schedules = changedIn(
     after.contributions.get(schedulesPoint),
     before.contributions.get(schedulesPoint),
   )
-  for (const [name, { username }] of schedules) {
-    if (username === undefined || (await backends.identities(sql).user(username))) continue
-    const finding = { path: ['username'], message: `there is no user "${username}"` }
-    throw refused([{ point, name, finding }], after.contributions)
-  }
+  for (const [name, schedule] of schedules)
+    for (const finding of await findingsOfUser(database, schedule)) found.push({ point, name, finding })
+  if (found.length > 0) throw refused(found, after.contributions)
 }
 
 const refused = (found: readonly StarterFinding[], contributions: Contributions) => {

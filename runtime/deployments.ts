@@ -23,7 +23,7 @@ import {
 } from '../core/platform/contributions/index.js'
 import type { Database } from '../storage/postgres/index.js'
 import { backends } from './backends.js'
-import { checkStarters, keepingStarters } from './chain-starters.js'
+import { checkStarters, keepingStarters, starterChecks } from './chain-starters.js'
 import { configuredPoints } from './configuration.js'
 import { createDeploymentData } from './directory-data.js'
 import { mainDataRules } from './main-data.js'
@@ -69,6 +69,7 @@ export const createDeployments = (
       ...unknownFilters(handler, after.get(configuredNamesRegistry)),
     ]
   }
+  const starters = starterChecks(database, (now) => ({ registry: chains.of(now), repositories }))
   const configured = configuredPoints
     .filter(({ point }) => point !== CHAINS && point !== SCRIPTS)
     .map((point) =>
@@ -76,6 +77,7 @@ export const createDeployments = (
         point,
         snapshots,
         checkUsage,
+        ...(starters[point.point] && { findMore: starters[point.point] }),
         ...(REDEPLOYED[point.point] && { isRedeployed: REDEPLOYED[point.point] }),
         ...(point.point === eventHandlersPoint.point && { findWarnings: handlerWarnings }),
       }),

@@ -1,4 +1,4 @@
-import { parseSettings } from '../core/platform/settings/index.js'
+import { parseSettings, unknownSettings } from '../core/platform/settings/index.js'
 import { createLogger, startTracing } from '../core/platform/telemetry/index.js'
 import { ensureSchedules, ensureSearchAttributes } from '../engine/index.js'
 import { createAutomationRuntime, createPlatform } from '../runtime/index.js'
@@ -32,6 +32,8 @@ const placeOf = (port: number | undefined): string | undefined =>
 const main = async (): Promise<void> => {
   // Whatever is written is for this user alone.
   process.umask(0o077)
+  const unknown = unknownSettings(process.env)
+  if (unknown) logger.warn(unknown)
   installRuntime(logger, placeOf(settings.worker.temporalMetricsPort))
   const tracing = await startTracing(settings.tracing, { service: SERVICE, logger })
   const [platform, connection] = await Promise.all([

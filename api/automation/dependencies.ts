@@ -25,6 +25,8 @@ export type AutomationDependencies = {
   schedules: Schedules
   blobs: AccountedBlobStore
   limits: BodyLimits
+  /** Documents that a call may change with what is below its input; one that changes more becomes a run. */
+  largeSubtree: number
   /** A writer of documents with the selections that this request asks for. */
   writerOf(c: RequestContext, session: Session): EntityWriter
   /** A user as calls are made for; undefined for one that is unknown or disabled. */

@@ -19,6 +19,8 @@ export type AutomationRoutes = {
   app: Hono<Environment>
   /** A call whose address names its input, `…/@op/{id}`: an input in its body is ignored. */
   callOn(c: RequestContext, id: string, input: Value): Promise<Response>
+  /** An operation in a run of its own, when it changes more than a request should wait for; else undefined. */
+  runLarge(c: RequestContext, id: string, input: Value): Promise<Response | undefined>
 }
 
 /**
@@ -28,7 +30,7 @@ export type AutomationRoutes = {
 export const createAutomationRoutes = (deps: AutomationDependencies): AutomationRoutes => {
   const calls = createCalls(deps)
   const answers = createResponses(deps)
-  const { execute, dryRun, start } = createExecution(deps, { calls, answers })
+  const { execute, executeLarge, dryRun, start } = createExecution(deps, { calls, answers })
   const app = new Hono<Environment>()
 
   app.post('/login', (c) => {
@@ -75,6 +77,17 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Automation
 
   return {
     app,
+    runLarge: async (c, id, input) => {
+      const registry = deps.registry()
+      return executeLarge(c, {
+        id,
+        callable: registry.get(id),
+        request: { input, params: {}, variables: {} },
+        principal: c.get('principal'),
+        requestId: c.get('requestId'),
+        registry,
+      })
+    },
     callOn: async (c, id, input) => {
       const call = await calls.readAhead(c, id)
       if (!call) return c.body(null, 404)

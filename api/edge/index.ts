@@ -14,6 +14,7 @@ export {
   requestedRepository,
   routedPath,
 } from './paths.js'
+export { patienceOf, preferHeader } from './patience.js'
 export { plainBodies } from './plain-bodies.js'
 export { mountOf, pathByRepository, UNKNOWN_REPOSITORY } from './repositories.js'
 export { responseHeaders } from './response-headers.js'

@@ -15,10 +15,10 @@ import {
 } from '../../core/content/versioning/index.js'
 import type { DocumentRecord } from '../../core/model/properties/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import type { RequestContext } from '../edge/index.js'
+import { preferHeader, type RequestContext } from '../edge/index.js'
 import { idempotencyHeader } from '../idempotency/index.js'
 import { file, JSON_TYPE, json } from '../openapi/index.js'
-import type { AdapterHandler } from './adapters/index.js'
+import type { AdapterEngine, AdapterHandler } from './adapters/index.js'
 import { documentEntity } from './entities/index.js'
 import type { RestServices } from './rendering/index.js'
 import {
@@ -75,11 +75,26 @@ export const documentDocs = documentGroup({ tag: 'documents' })({
       200: json('The document, or the version that was created', documentEntity),
     },
   ],
-  deleteDocument: ['DELETE /', 'Removes a document and all below it, for good', { 204: 'It is removed' }],
+  deleteDocument: [
+    'DELETE /',
+    'Removes a document and all below it, for good',
+    {
+      header: preferHeader,
+      204: 'It is removed',
+      202: {
+        description: 'It has so much below it that a run removes it, which has not ended yet',
+        headers: { Location: 'Address of the status of the run', 'Archivolt-Workflow-Id': 'Id of the run' },
+      },
+      errors: [429, 503],
+    },
+  ],
 })
 
 /** The methods of a document itself (rest-documents.md §3). */
-export const createDocumentHandlers = (services: RestServices): Handlers => {
+export const createDocumentHandlers = (
+  services: RestServices,
+  engine?: Pick<AdapterEngine, 'removeLarge'>,
+): Handlers => {
   const { platform } = services
 
   const respond = async (c: RequestContext, document: DocumentRecord, status = 200): Promise<Response> => {
@@ -166,7 +181,11 @@ export const createDocumentHandlers = (services: RestServices): Handlers => {
       )
     },
     DELETE: async ({ c, ref }) => {
-      await platform.withSession(c.get('principal'), async (session) =>
+      const principal = c.get('principal')
+      const seen = engine && (await getDocument(platform.readSession(principal), ref))
+      const response = seen && (await engine.removeLarge(c, seen))
+      if (response) return response
+      await platform.withSession(principal, async (session) =>
         removeDocument(session, await getDocument(session, ref)),
       )
       return new Response(null, { status: 204 })

@@ -15,7 +15,7 @@ export const createDocumentRoutes = (
   services: RestServices,
   { adapters, engine }: { adapters: readonly Adapter[]; engine?: AdapterEngine },
 ): Hono<Environment> => {
-  const document = createDocumentHandlers(services)
+  const document = createDocumentHandlers(services, engine)
   const byName = new Map(
     [...createAdapters(services, engine), ...adapters].map((adapter) => [adapter.name, adapter]),
   )

@@ -10,6 +10,7 @@ import {
   removeSavedSearch,
   type SavedSearch,
   type SavedSearchContent,
+  savedSearchParameters,
   updateSavedSearch,
 } from '../../core/search/saved-searches/index.js'
 import { API, type Environment, type RequestContext, refuseForeignWork } from '../edge/index.js'
@@ -30,6 +31,7 @@ import {
   writeOnce,
 } from '../rest/index.js'
 import { pageRequest, pageResponse } from './provider.js'
+import { refuseUnknownParameters, searchSession } from './query-parameters.js'
 import {
   savedSearchEntity,
   savedSearchesPage,
@@ -37,7 +39,7 @@ import {
   savedSearchRequest,
 } from './saved-search.schema.js'
 import { savedSearchEntities } from './saved-search-entity.js'
-import { providerParameters, queryParameters } from './search.schema.js'
+import { backendParameters, providerParameters, queryParameters } from './search.schema.js'
 
 const SAVED = `${API}/search/saved`
 
@@ -80,8 +82,10 @@ export const savedSearchDocs = describeSavedSearches({
     'GET /search/saved/{id}/execute',
     'A page of the results of a saved search, with the rights of the caller',
     {
-      description: 'Paging, order and parameters of the request take precedence over the saved ones.',
+      description:
+        'Paging, order and parameters of the request take precedence over the saved ones. Every other parameter is a value of `:name` in the search, and refused when there is none.',
       query: z.object({
+        ...backendParameters.shape,
         ...queryParameters.omit({ query: true }).shape,
         ...providerParameters.shape,
         ...pagingQuery.shape,
@@ -170,9 +174,10 @@ export const createSavedSearchRoutes = (services: RestServices): Hono<Environmen
   routes.get(`${SAVED}/:id/execute`, async (c) => {
     requireJsonAccepted(c)
     refuseForeignWork(c)
-    const session = readSession(c)
+    const session = searchSession(services, c)
     const search = await found(c, session)
     if (!search) return nothing(c)
+    refuseUnknownParameters(c, savedSearchParameters(session, search))
     const { maxResults } = pagingParameters(c)
     const page = await executeSavedSearch(session, search, {
       ...pageRequest({ c, session, countLimit: platform.settings.countLimit }),

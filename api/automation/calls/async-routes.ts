@@ -7,6 +7,7 @@ import { WORKFLOW_ID } from '../headers.js'
 import type { Calls } from './calls.js'
 import type { Execution } from './execute.js'
 import type { Responses } from './responses/responses.js'
+import { statusAddress } from './run-address.js'
 import { withWarnings } from './warnings.js'
 
 /** Asynchronous calls, `/{id}/@async`: started, followed, fetched and cancelled. */
@@ -17,7 +18,7 @@ export const createAsyncRoutes = (
   const app = new Hono<Environment>()
 
   const statusUrl = (c: RequestContext, id: string, workflowId: string): string =>
-    `${restRootOf(c)}/automation/${encodeURIComponent(id)}/@async/${encodeURIComponent(workflowId)}/status`
+    statusAddress({ restRootOf }, c, { id, workflowId })
 
   app.post('/:id/@async', async (c) => {
     const call = await calls.read(c, c.req.param('id'))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { preferHeader } from '../../edge/index.js'
 import { idempotencyHeader } from '../../idempotency/index.js'
 import { file, JSON_TYPE, json, type ResponseDoc, routeGroup } from '../../openapi/index.js'
 import { documentGroup, forEachList } from '../../rest/index.js'
@@ -18,12 +19,18 @@ const result: ResponseDoc = {
 }
 const results = { 200: result, 204: { description: 'The call has no output', headers } }
 
+const started = {
+  description: 'The run is started',
+  headers: { ...headers, Location: 'Address of its status' },
+}
+
 /** Statuses of operations that fail, besides those of wrong calls. */
 const OF_CALLS = [409, 429, 500, 501, 503, 504] as const
 
 const calling = {
   header: idempotencyHeader.extend({
     'X-NXVoidOperation': z.string().optional().describe('true: the answer has no body'),
+    ...preferHeader.shape,
     'Nuxeo-Transaction-Timeout': z.string().optional().describe('Time limit of the transaction in seconds'),
   }),
   body: {
@@ -33,6 +40,10 @@ const calling = {
     'application/x-www-form-urlencoded': z.object({ jsondata: z.string().describe('The JSON of the call') }),
   },
   ...results,
+  202: {
+    ...started,
+    description: 'The call changes so many documents that it is a run, which has not ended yet',
+  },
   errors: OF_CALLS,
 }
 
@@ -74,10 +85,7 @@ const operationDocs = routeGroup(group)({
     {
       header: idempotencyHeader,
       body: calling.body,
-      202: {
-        description: 'The run is started',
-        headers: { ...headers, Location: 'Address of its status' },
-      },
+      202: started,
       errors: [429, 503],
     },
   ],

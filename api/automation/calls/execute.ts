@@ -1,14 +1,16 @@
-import { outdated, runOperation } from '../../../core/automation/execution/index.js'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { largeChange, outdated, runOperation } from '../../../core/automation/execution/index.js'
 import type { ChainDefinition } from '../../../core/automation/language/index.js'
 import { boundaryOf, chainOfOne, checkCalledParameters } from '../../../core/automation/planning/index.js'
 import { callInline, inlineRunId } from '../../../core/automation/runs/index.js'
-import type { RequestContext } from '../../edge/index.js'
+import { patienceOf, type RequestContext } from '../../edge/index.js'
 import { callKey, checkIdempotencyKey, IDEMPOTENCY_KEY } from '../../idempotency/index.js'
 import type { AutomationDependencies } from '../dependencies.js'
 import { REPLAYED, WORKFLOW_ID } from '../headers.js'
 import type { Call, Calls } from './calls.js'
 import { dryRunEntity } from './dry-run.js'
 import type { Responses } from './responses/responses.js'
+import { statusAddress } from './run-address.js'
 import { limited } from './time-limit.js'
 
 /** Whether a call must run as a workflow: chains, and operations that commit between their steps. */
@@ -29,6 +31,12 @@ export type Execution = {
   execute(c: RequestContext, call: Call): Promise<Response>
   /** `?dryRun=true`: rolls everything back and reports what the call would do. @returns the entity of the response. */
   dryRun(c: RequestContext, call: Call): Promise<object>
+  /**
+   * Executes a call in a run when it changes more documents than a request should wait for: responds with its output,
+   * or, when that takes longer than the caller is patient, with the address of the run's status (202). Undefined for a
+   * call that changes less, and for one with an `Idempotency-Key`, which finds no input to count when it is repeated.
+   */
+  executeLarge(c: RequestContext, call: Call): Promise<Response | undefined>
   /** Starts a run without waiting for it, or finds that of an earlier call, which the response then says. */
   start(c: RequestContext, call: Call, chain: ChainDefinition): Promise<StartedRun>
 }
@@ -54,6 +62,26 @@ export const createExecution = (
       workflowId: await deps.workflows.start({ ...call, chain, idempotencyKey, onEarlier }),
       isEarlier,
     }
+  }
+
+  const executeLarge: Execution['executeLarge'] = async (c, call) => {
+    const { callable, registry, principal, isCurrent } = call
+    if (callable.kind !== 'operation' || c.req.header(IDEMPOTENCY_KEY) !== undefined) return undefined
+    const change = await largeChange(deps.segments(registry), call, deps.largeSubtree)
+    if (!change) return undefined
+    if (!((await isCurrent) ?? true)) throw outdated
+    const run = await start(c, { ...call, request: change.request }, change.chain)
+    const { workflowId } = run
+    // How it ended is the answer's to say.
+    const ended = deps.workflows.result(workflowId, principal).then(
+      () => true,
+      () => true,
+    )
+    if (await Promise.race([ended, sleep(patienceOf(c), false, { ref: false })]))
+      return answer(c, { ...run, registry })
+    c.header(WORKFLOW_ID, workflowId)
+    c.header('Location', statusAddress(deps, c, { id: callable.operation.id, workflowId }))
+    return c.body(null, 202)
   }
 
   const executeInline = async (c: RequestContext, call: Call, chain: ChainDefinition): Promise<Response> => {
@@ -113,7 +141,7 @@ export const createExecution = (
   const execute: Execution['execute'] = async (c, call) => {
     const chain = chainOf(call)
     return executeAhead(c, call, async () => {
-      if (!chain) return executeOperation(c, call)
+      if (!chain) return (await executeLarge(c, call)) ?? executeOperation(c, call)
       if (chain.execution === 'inline') return executeInline(c, call, chain)
       if (!((await call.isCurrent) ?? true)) throw outdated
       return answer(c, { ...(await start(c, call, chain)), registry: call.registry })
@@ -123,6 +151,7 @@ export const createExecution = (
   return {
     start,
     execute,
+    executeLarge,
     dryRun: async (c, call) => {
       const { callable, principal, registry, request } = call
       const chain =

@@ -2,7 +2,7 @@ import type { Value } from '../../../core/automation/language/index.js'
 import type { BusinessObjects } from '../../../core/content/business-objects/index.js'
 import type { DocumentPage } from '../../../core/content/documents/index.js'
 import type { RenditionTools } from '../../../core/content/renditions/index.js'
-import type { BlobValue, DocumentRef } from '../../../core/model/properties/index.js'
+import type { BlobValue, DocumentRecord, DocumentRef } from '../../../core/model/properties/index.js'
 import type { RequestContext } from '../../edge/index.js'
 import type { AdapterCall } from '../requests/index.js'
 
@@ -25,6 +25,8 @@ export type AdapterEngine = {
   convert(c: RequestContext, file: { source: BlobValue; documentId: string }): Promise<Response>
   /** Calls an operation or chain by its id. */
   call(c: RequestContext, id: string, input: Value): Promise<Response>
+  /** Removes a document with more below it than a request should wait for, in a run; undefined when it has less. */
+  removeLarge(c: RequestContext, document: DocumentRecord): Promise<Response | undefined>
   businessObjects: BusinessObjects
   renditionTools(c: RequestContext): RenditionTools
 }

@@ -1,3 +1,4 @@
+import { withLongsAsTexts } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
 import type { RequestContext } from '../../edge/index.js'
 
@@ -77,7 +78,7 @@ export const parseJson = (text: string, reviver?: (key: string, value: unknown) 
   const excess = excessOf(text)
   if (excess) throw fail('badRequest', `The request body ${excess}`)
   try {
-    return JSON.parse(text, reviver)
+    return JSON.parse(withLongsAsTexts(text), reviver)
   } catch (cause) {
     throw fail('badRequest', `The request body is not JSON: ${(cause as Error).message}`, { cause })
   }

@@ -1,6 +1,7 @@
 export type { ChainFailure } from './error-chains.js'
 export { executionOf, type RunContext, type SegmentDependencies } from './execution-of.js'
 export { executeCatching, executeTarget } from './executor.js'
+export { largeChange } from './large-changes.js'
 export { namedDocuments } from './named-documents.js'
 export { collectOutputs, methodFor } from './steps/run-method.js'
 export { runInline } from './targets/run-inline.js'

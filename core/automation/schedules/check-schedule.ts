@@ -38,7 +38,9 @@ const findingsOfParams = (
  * of a step are which runs it.
  */
 export const findingsOfSchedule = ({ chain, params, repository }: Checked, there: Schedulable): Finding[] => {
-  if (repository !== undefined && !there.repositories.includes(repository))
-    return [{ path: ['repository'], message: `there is no repository "${repository}"` }]
-  return chain === undefined ? [] : findingsOfParams(chain, { params, ...there })
+  const isKnown = repository === undefined || there.repositories.includes(repository)
+  return [
+    ...(isKnown ? [] : [{ path: ['repository'], message: `there is no repository "${repository}"` }]),
+    ...(chain === undefined ? [] : findingsOfParams(chain, { params, ...there })),
+  ]
 }

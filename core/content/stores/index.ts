@@ -91,6 +91,7 @@ export type {
   GrantedDocuments,
   Place,
   Relocation,
+  Subtree,
   SubtreeCopy,
   SubtreeFacts,
   SubtreeKind,

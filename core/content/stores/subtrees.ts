@@ -12,6 +12,9 @@ export type Place = {
 /** Where a subtree goes, and whether it is in the trash there; absent: its marks stay as they are. */
 export type Relocation = Place & { isTrashed?: boolean | undefined }
 
+/** A document with everything below it; with `from`, what of that is at this path or behind it, and what that has below. */
+export type Subtree = DocumentRecord & { from?: string }
+
 /** What decides about what a change may do in a subtree that is locked. */
 export type SubtreeFacts = {
   /** Bytes of the longest path in it; 0 for what has no place. */
@@ -52,16 +55,22 @@ export type Followed = { id: string; from: string; wasCheckedIn: boolean }
 /** A document with everything below it. */
 export type SubtreeStore = {
   /** Locks it against every change, new children included, and returns what decides about changes of it. */
-  lock(root: DocumentRecord): Promise<SubtreeFacts>
+  lock(root: Subtree): Promise<SubtreeFacts>
+  /** The same facts, without locking it. */
+  facts(root: Subtree): Promise<SubtreeFacts>
+  /** So many documents from below another one, the last by path; all when there are fewer. */
+  lastBelow(root: DocumentRecord, count: number): Promise<Subtree>
   /** What decides about rights in it, each distinct combination once, without locking it. */
-  kinds(root: DocumentRecord): Promise<SubtreeKind[]>
+  kinds(root: Subtree): Promise<SubtreeKind[]>
+  /** How many documents are below it; counting stops at `most`. */
+  countBelow(root: DocumentRecord, most: number): Promise<number>
   /** How many proxies outside of it, once it is locked, show a live document inside. */
-  countProxiesFromOutside(root: DocumentRecord): Promise<number>
+  countProxiesFromOutside(root: Subtree): Promise<number>
   /**
    * Removes it, locked, with its versions, but for those that a proxy elsewhere still shows. Versions that
    * outlived their document go with the last proxy.
    */
-  remove(root: DocumentRecord, events: readonly CoreEvent[]): Promise<void>
+  remove(root: Subtree, events: readonly CoreEvent[]): Promise<void>
   /**
    * Marks it, locked, as trashed or not. What was trashed by itself before, with a name that says so,
    * stays as it is when the mark is taken from what is above it.

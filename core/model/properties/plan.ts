@@ -7,7 +7,7 @@ export type PlannedProperty = {
   key: string
   field: Field
   schema: Schema
-  /** Stored and wire value are the same but for null: neither blob nor complex. */
+  /** Stored and wire value are the same but for null: neither blob, complex nor an integer, whose digits may be text. */
   isPlain: boolean
   isConstrained: boolean
   /** Itself or a field below it refers to something that must exist. */
@@ -57,7 +57,7 @@ const buildPlan = (schema: Schema): SchemaPlan => {
     key: `${schema.prefix}:${field.name}`,
     field,
     schema,
-    isPlain: field.type !== 'blob' && field.type !== 'complex',
+    isPlain: !['blob', 'complex', 'long'].includes(field.type),
     isConstrained: isConstrained(field),
     isReference: isReference(field),
     file: fileBeside(field, fields),

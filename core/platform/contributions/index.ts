@@ -8,7 +8,12 @@ export { readConfiguration } from './configuration/read-configuration.js'
 export type { ContributionFile, ContributionProblem } from './configuration/read-contributions.js'
 export { defineRegistry, type RegistryDefinition, type Snapshot } from './configuration/snapshot.js'
 export { createSnapshots, type Snapshots } from './configuration/snapshots.js'
-export { configuredPoint, type UsageCheck, type WarningsCheck } from './deployment/configured-point.js'
+export {
+  configuredPoint,
+  type FurtherCheck,
+  type UsageCheck,
+  type WarningsCheck,
+} from './deployment/configured-point.js'
 export {
   type ContributionFormat,
   type ContributionStore,

@@ -6,6 +6,7 @@ import { type ElasticsearchSettings, elasticsearchSettings, elasticsearchVariabl
 import { parseRepositories, type RepositorySetting } from './repositories.js'
 import { withSecretFiles } from './secret-files.js'
 import { type TemporalSettings, temporalSettings, temporalVariables } from './temporal.js'
+import { unknownAmong } from './unknown.js'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 /** What a response header and a log line may hold as it is. */
@@ -44,6 +45,7 @@ const environment = z.object({
   ARCHIVOLT_REPOSITORIES: z.string().default(''),
   ARCHIVOLT_MAX_JSON_BYTES: count.default(16 * 1024 * 1024),
   ARCHIVOLT_COUNT_LIMIT: z.coerce.number().int().min(0).default(2_000),
+  ARCHIVOLT_LARGE_SUBTREE: count.default(20_000),
   ARCHIVOLT_HTTP_ALLOW: z.string().default('*'),
   ARCHIVOLT_SMTP_URL: z
     .string()
@@ -121,6 +123,8 @@ export type Settings = {
   config: string | undefined
   /** Results that lists and searches over HTTP count, unless the request says how many; absent: all. */
   countLimit: number | undefined
+  /** Documents that a call may move, copy, trash or remove while its caller waits; more are a run. */
+  largeSubtree: number
   /** Hosts that operations may reach, as `createHttpRules` reads them. */
   httpAllow: string
   /** Folder below which administrators may have operations write files. */
@@ -213,6 +217,7 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
     home: resolve(value.ARCHIVOLT_HOME),
     config: value.ARCHIVOLT_CONFIG && resolve(value.ARCHIVOLT_CONFIG),
     countLimit: value.ARCHIVOLT_COUNT_LIMIT || undefined,
+    largeSubtree: value.ARCHIVOLT_LARGE_SUBTREE,
     httpAllow: value.ARCHIVOLT_HTTP_ALLOW,
     exportFolder: value.ARCHIVOLT_EXPORT_FOLDER && resolve(value.ARCHIVOLT_EXPORT_FOLDER),
     mail: value.ARCHIVOLT_SMTP_URL
@@ -250,6 +255,9 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
 
 /** Names of all settings. */
 export const SETTINGS: readonly string[] = Object.keys(environment.shape)
+
+/** What is said of variables of an environment that look like settings and are none; undefined: there are none. */
+export const unknownSettings = (env: NodeJS.ProcessEnv): string | undefined => unknownAmong(env, SETTINGS)
 
 export type { ElasticsearchSettings } from './elasticsearch.js'
 export { DEFAULT_REPOSITORY, type RepositorySetting } from './repositories.js'

@@ -21,8 +21,12 @@ const COLUMNS = [
 /** Entries that are held in memory at once. */
 const PAGE = 1_000
 
+/** What spreadsheets would evaluate as a formula is text behind a quote: users choose names, paths and comments. */
+const inert = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+
 const cellOf = (value: unknown): string => {
-  const text = value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (typeof value === 'number') return String(value)
+  const text = inert(value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value))
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

@@ -4,6 +4,7 @@ import { fail } from '../../platform/errors/index.js'
 import {
   adHocProvider,
   getPageProvider,
+  knownParameters,
   type PageProviderDefinition,
   type PageRequest,
   type ProviderPage,
@@ -20,6 +21,10 @@ const providerOf = (session: Session, { query, pageProviderName }: SavedSearch):
   if (pageProviderName !== null) return getPageProvider(session, pageProviderName)
   throw fail('badRequest', 'The saved search has neither a query nor a page provider')
 }
+
+/** The named parameters that have an effect on a saved search. @throws as `executeSavedSearch` does. */
+export const savedSearchParameters = (session: Session, search: SavedSearch): ReadonlySet<string> =>
+  knownParameters(providerOf(session, search), session.model)
 
 /** One value, or those of a JSON list. */
 const positionalOf = (saved: string | null): string[] => {

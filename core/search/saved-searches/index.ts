@@ -1,4 +1,4 @@
-export { executeSavedSearch, savedSearchQuery } from './execute.js'
+export { executeSavedSearch, savedSearchParameters, savedSearchQuery } from './execute.js'
 export type { SavedSearch, SavedSearchContent } from './saved-search.js'
 export {
   createSavedSearch,

@@ -43,6 +43,41 @@ export const describeSubtreeStore = (name: string, backend: ContentBackend): voi
       expect(await locked(inner)).toEqual({ longestPath: bytes, hasTargets: true })
     })
 
+    test('count what is below them, as far as that is asked for', async () => {
+      const { top, inner, file } = await three()
+      const counts = [
+        [top, 9],
+        [top, 2],
+        [inner, 9],
+        [file, 9],
+      ] as const
+      expect(await Promise.all(counts.map(([root, most]) => subtrees.countBelow(root, most)))).toEqual([
+        3, 2, 1, 0,
+      ])
+    })
+
+    test('are removed page by page, the last by path first', async () => {
+      const { top, inner, file, beside } = await three()
+      const version = await tree.version(file, 1, 0)
+      await tree.within(async (stores) => {
+        const page = await stores.subtrees.lastBelow(top, 2)
+        expect(await stores.subtrees.lock(page)).toEqual({
+          longestPath: Buffer.byteLength(file.path!),
+          hasTargets: false,
+        })
+        expect((await stores.subtrees.kinds(page)).map(({ type }) => type).toSorted()).toEqual([
+          'File',
+          'Folder',
+        ])
+        await stores.subtrees.remove(page, [])
+      })
+      const left = async (...all: DocumentRecord[]) =>
+        (await Promise.all(all.map(({ id }) => documents.get(id)))).map((found) => found !== undefined)
+      expect(await left(top, beside, inner, file, version)).toEqual([true, true, false, false, false])
+      await tree.within(async (stores) => stores.subtrees.remove(await stores.subtrees.lastBelow(top, 9), []))
+      expect(await left(top, beside)).toEqual([true, false])
+    })
+
     test('have each combination of what decides about rights once', async () => {
       const { top, inner } = await three()
       await tree.create(inner, { lockOwner: 'ann', lockedAt: new Date() })

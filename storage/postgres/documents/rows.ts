@@ -1,5 +1,4 @@
-import type { GrantedDocuments } from '../../../core/content/stores/index.js'
-import type { DocumentRecord } from '../../../core/model/properties/index.js'
+import type { GrantedDocuments, Subtree } from '../../../core/content/stores/index.js'
 import { documents } from '../../../schema/documents.js'
 import type { Sql } from '../connection/index.js'
 import { ACL_IN_FORCE, columnsOf, named, RECORD_COLUMNS, readableText, tableOf } from '../rows/index.js'
@@ -26,11 +25,12 @@ export const below = (sql: Sql, path: string) => {
   return named(sql)`${d.path} > ${`${prefix}/`} AND ${d.path} < ${`${prefix}0`}`
 }
 
-/** A document and everything below it. */
-export const within = (sql: Sql, root: DocumentRecord) =>
-  root.path === null
-    ? named(sql)`${d.id} = ${root.id}`
-    : named(sql)`(${d.id} = ${root.id} OR (${below(sql, root.path)}))`
+/** A document and everything below it, or the part of it that is meant. */
+export const within = (sql: Sql, root: Subtree) => {
+  if (root.path === null) return named(sql)`${d.id} = ${root.id}`
+  if (root.from !== undefined) return named(sql)`(${d.path} >= ${root.from} AND ${below(sql, root.path)})`
+  return named(sql)`(${d.id} = ${root.id} OR (${below(sql, root.path)}))`
+}
 
 const IDENTITIES = '$identities'
 

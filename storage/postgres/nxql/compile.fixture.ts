@@ -36,6 +36,7 @@ export const elements = (json: string, alias: string) =>
   `jsonb_array_elements(CASE jsonb_typeof(${json}) WHEN 'array' THEN ${json} END) WITH ORDINALITY AS ${alias}(value, rank)`
 
 export const SIZE =
-  "(CASE jsonb_typeof((d.properties->'s:size')) WHEN 'number' THEN (d.properties->'s:size')::numeric END)"
+  "(CASE jsonb_typeof((d.properties->'s:size')) WHEN 'number' THEN (d.properties->'s:size')::numeric WHEN 'string' THEN substring((d.properties->>'s:size'), '^-?[1-9][0-9]{15,18}$')::numeric END)"
 
-export const AGE = "(CASE jsonb_typeof((e1.value->'age')) WHEN 'number' THEN (e1.value->'age')::numeric END)"
+export const AGE =
+  "(CASE jsonb_typeof((e1.value->'age')) WHEN 'number' THEN (e1.value->'age')::numeric WHEN 'string' THEN substring((e1.value->>'age'), '^-?[1-9][0-9]{15,18}$')::numeric END)"

@@ -23,7 +23,7 @@ describe('the statements of a plan', () => {
   )
   const from = 'FROM documents d WHERE d.type = ANY($1::text[])'
   const length =
-    "(CASE jsonb_typeof((d.properties->'file:content'->'length')) WHEN 'number' THEN (d.properties->'file:content'->'length')::numeric END)"
+    "(CASE jsonb_typeof((d.properties->'file:content'->'length')) WHEN 'number' THEN (d.properties->'file:content'->'length')::numeric WHEN 'string' THEN substring((d.properties->'file:content'->>'length'), '^-?[1-9][0-9]{15,18}$')::numeric END)"
   const title = `left(d.properties ->> 'dc:title', 200) COLLATE "C" DESC, (d.properties->>'dc:title') COLLATE "C" DESC`
   const order = `ORDER BY ${title}, d.path, ${length}, d.id`
 
@@ -35,6 +35,14 @@ describe('the statements of a plan', () => {
     expect(query.ids()).toEqual({
       text: `SELECT d.id ${from} ${order} LIMIT $2::bigint OFFSET $3::bigint`,
       parameters: [['File'], 5, 2],
+    })
+  })
+
+  test('a page far behind the first is read by its ids', () => {
+    const ids = `SELECT d.id ${from} ${order} LIMIT $2::bigint OFFSET $3::bigint`
+    expect(query.rows({ limit: 50, offset: 5_000 })).toEqual({
+      text: `SELECT ${RECORD_COLUMNS} FROM documents d WHERE d.id = ANY (ARRAY(${ids})) ${order}`,
+      parameters: [['File'], 50, 5_000],
     })
   })
 

@@ -49,6 +49,12 @@ export const compileMatches = (
   return { context, from: `${DOCUMENTS} d`, conditions }
 }
 
+/** Behind so many documents the page is read by its ids: the columns of all before it would be computed, too. */
+const DEEP_OFFSET = 1_000
+
+const isDeep = ({ limit, offset = 0 }: NxqlPage): boolean =>
+  offset >= DEEP_OFFSET && limit !== undefined && limit <= DEEP_OFFSET
+
 /**
  * Compiles a query to SQL over the `documents` table (aliased `d`), with the principal's read rights inside.
  * What the caller wrote stands in `parameters` alone, never in `text`.
@@ -62,11 +68,18 @@ export const compileNxql = (query: Query, scope: NxqlScope): NxqlPlan => {
   // The id comes last: equal rows keep their order from page to page.
   const order = [...compileOrderBy(query.orderBy, context), d.id].join(', ')
   const parameters = context.binder.values
-  const paged = (columns: string) => (page?: NxqlPage) =>
-    withPage(`SELECT ${columns} ${source} ORDER BY ${order}`, parameters, { ...ownPage(query), ...page })
+  const ids = (page?: NxqlPage) =>
+    withPage(`SELECT ${d.id} ${source} ORDER BY ${order}`, parameters, { ...ownPage(query), ...page })
   return {
-    rows: paged(RECORD_COLUMNS),
-    ids: paged(d.id),
+    rows: (asked) => {
+      const page = { ...ownPage(query), ...asked }
+      if (!isDeep(page))
+        return withPage(`SELECT ${RECORD_COLUMNS} ${source} ORDER BY ${order}`, parameters, page)
+      const found = ids(page)
+      const text = `SELECT ${RECORD_COLUMNS} FROM ${DOCUMENTS} d WHERE ${d.id} = ANY (ARRAY(${found.text})) ORDER BY ${order}`
+      return { ...found, text }
+    },
+    ids,
     count: (atMost) => {
       if (atMost === undefined) return { text: `SELECT count(*) AS count ${source}`, parameters }
       return countRows(`SELECT 1 ${source}`, parameters, atMost)

@@ -34,7 +34,14 @@ describe('properties', () => {
       ],
     ],
     ["dc:title NOT IN ('a', 'b')", ["(d.properties->>'dc:title') <> ALL($2::text[])", ['a', 'b']]],
-    ['s:size = 9007199254740993', ['d.properties @> $2::text::jsonb', '{"s:size":9007199254740993}']],
+    [
+      's:size = 9007199254740993',
+      [
+        '(d.properties @> $2::text::jsonb OR d.properties @> $3::text::jsonb)',
+        '{"s:size":9007199254740993}',
+        '{"s:size":"9007199254740993"}',
+      ],
+    ],
     ['s:size >= 1.5', [`${SIZE} >= $2::numeric`, '1.5']],
     ['s:flag = 1', ['d.properties @> $2::text::jsonb', '{"s:flag":true}']],
     ["s:address/city = 'a'", ['d.properties @> $2::text::jsonb', '{"s:address":{"city":"a"}}']],

@@ -62,6 +62,7 @@ const MATRIX: { [operation: string]: Row } = {
   'Document.Copy': row(SEEING, { target: OPEN }),
   'Document.Move': row(WRITING, { target: OPEN }),
   'Document.Delete': row(REMOVING),
+  'Document.DeletePage': row(WRITING),
   'Document.Lock': row(WRITING),
   'Document.Unlock': row(SEEING),
   'Document.FollowLifecycleTransition': row(WRITING, { value: 'approve' }),

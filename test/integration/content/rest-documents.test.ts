@@ -170,3 +170,25 @@ test('of many writers with one change token one wins', async () => {
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(11).fill(409)])
 })
+
+test('integers of 64 bits keep all their digits, on the wire and in queries', async () => {
+  const send = (digits: string) =>
+    call('POST', '/api/v1/path/default-domain/workspaces', {
+      body: `{"entity-type":"document","name":"long","type":"File","properties":{"common:size":${digits}}}`,
+      headers: { 'Content-Type': 'application/json', properties: '*' },
+    })
+  const { status, text } = await send('9007199254740993')
+  expect(status).toBe(201)
+  // Node 20 cannot write such a number: there it is text.
+  const written = 'rawJSON' in JSON ? '9007199254740993' : '"9007199254740993"'
+  expect(text).toContain(`"common:size":${written}`)
+  const count = async (condition: string): Promise<number> => {
+    const query = encodeURIComponent(`SELECT * FROM File WHERE common:size ${condition}`)
+    return (await call('GET', `/api/v1/search/lang/NXQL/execute?query=${query}`)).json.resultsCount
+  }
+  expect(await count('= 9007199254740993')).toBe(1)
+  expect(await count('= 9007199254740992')).toBe(0)
+  expect(await count('> 9007199254740992')).toBe(1)
+  expect(await count('< 9007199254740993')).toBe(0)
+  expect((await send('9223372036854775808')).status).toBe(400)
+})

@@ -260,6 +260,35 @@ ${chain.replace(/^(?=.)/gm, '    ')}schedules:
   })
 })
 
+test.each([
+  [
+    'eventHandlers',
+    'events: documentCreated\nchain: nowhere\ncondition: "a b"\ndoctyp: File\n',
+    [
+      '4 doctyp: unknown key "doctyp", did you mean "doctype"?',
+      expect.stringMatching(/^3 condition: /),
+      expect.stringMatching(/^2 chain: no chain "nowhere" is deployed/),
+    ],
+  ],
+  [
+    'schedules',
+    'chain: nowhere\ncron: 0 3 * *\nusername: nobody\nrepository: other\noverlap: never\n',
+    [
+      expect.stringMatching(/^5 overlap: /),
+      expect.stringMatching(/^2 cron: /),
+      '4 repository: there is no repository "other"',
+      expect.stringMatching(/^1 chain: no chain "nowhere" is deployed/),
+      '3 username: there is no user "nobody"',
+    ],
+  ],
+])('all that is wrong with a contribution to %s is told at once', async (point, body, expected) => {
+  const { status, json } = await call('PUT', `/${point}/all-wrong`, { body })
+  expect(status).toBe(422)
+  expect(json.details.map(({ line, field, message }: Json) => `${line} ${field}: ${message}`)).toEqual(
+    expected,
+  )
+})
+
 describe('the same again', () => {
   const put = async (path: string, body: string, type = 'application/yaml') => {
     const { status, json } = await call('PUT', path, { body, type })

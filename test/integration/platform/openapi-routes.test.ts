@@ -70,7 +70,10 @@ describe('adapters of documents', () => {
   const rest = createRestServices(platform)
   const answer = async () => new Response()
   const adapters = [
-    ...createAdapters(rest, adapterEngine(rest, engine, { convert: answer, callOn: answer })),
+    ...createAdapters(
+      rest,
+      adapterEngine(rest, engine, { convert: answer, callOn: answer, runLarge: async () => undefined }),
+    ),
     auditAdapter(rest),
     pageProviderAdapter(rest),
   ]

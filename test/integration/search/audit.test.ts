@@ -343,17 +343,19 @@ describe('searches', () => {
 test('all of it is exported as CSV, for administrators', async () => {
   const { uid } = await create({ 'dc:title': 'exported' })
   await run('Audit.LogEvent', { event: 'exported', comment: 'a "quoted", text' }, uid)
+  await run('Audit.LogEvent', { event: 'exported', comment: '=1+cmd()' }, uid)
   await settled()
   const { text, headers, status } = await call(
     'GET',
     `${API}/audit/export?eventId=exported&startEventDate=2001-01-01`,
   )
   expect([status, headers.get('Content-Type')]).toEqual([200, 'text/csv; charset=UTF-8; header=present'])
-  const [header, line, ...rest] = text.split('\r\n')
+  const [header, line, formula, ...rest] = text.split('\r\n')
   expect(header).toBe(
     'id,eventDate,logDate,eventId,category,principalName,docUUID,docPath,docType,docLifeCycle,repositoryId,comment,extended',
   )
   expect(line).toMatch(/,exported,Automation,Administrator,.*,"a ""quoted"", text",\{\}$/)
+  expect(formula).toMatch(/,'=1\+cmd\(\),\{\}$/)
   expect(rest).toEqual([''])
   expect((await call('GET', `${API}/audit/export`, { user: 'eve' })).status).toBe(403)
 })

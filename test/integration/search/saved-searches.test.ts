@@ -195,6 +195,16 @@ describe('execution', () => {
     expect(titles(await execute(saved.id, '?pageSize=5&offset=0&queryParams=report'))).toEqual(['d'])
   })
 
+  test.each([
+    ['a query', byQuery(), 'nature=x', 'nature: the query has no parameter of this name'],
+    ['a provider', byProvider(), 'natur=x', 'natur: the query has no parameter of this name'],
+    ['a query', byQuery(), 'queryEngine=other', /queryEngine/],
+  ])('of %s refuses a parameter that it has no use for', async (_, content, parameter, message) => {
+    const { id } = await save(content)
+    const { status, json } = await call('GET', `${SAVED}/${id}/execute?${parameter}`, { user: 'ann' })
+    expect([status, json.message]).toEqual([400, expect.stringMatching(message)])
+  })
+
   test('takes several positional values as a list, and fills in the caller', async () => {
     const saved = await save(
       search({

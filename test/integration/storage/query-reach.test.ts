@@ -193,3 +193,27 @@ describe('scopes that were gathered before', () => {
     expect(await countFor('jan')).toBe(1)
   })
 })
+
+test('a page far behind the first has the documents and the order of the whole', async () => {
+  const columns = await sql<{ name: string }[]>`
+    SELECT column_name AS name FROM information_schema.columns
+    WHERE table_name = 'documents' AND is_generated = 'NEVER'`
+  const copied: { [column: string]: string } = {
+    id: 'gen_random_uuid()',
+    name: "'far-' || n",
+    path: "'/big/far-' || n",
+    properties: "properties || jsonb_build_object('dc:title', 'far ' || n % 100)",
+  }
+  const names = columns.map(({ name }) => name)
+  await sql.unsafe(`
+    INSERT INTO documents (${names.join()}) SELECT ${names.map((name) => copied[name] ?? name).join()}
+    FROM documents, generate_series(1, 1100) AS n WHERE path = '/big/d-0'`)
+  const query = "SELECT * FROM File WHERE dc:title LIKE 'far %' ORDER BY dc:title DESC"
+  const page = async (pageSize: number, offset: number) =>
+    (await queryDocuments(platform.readSession(SYSTEM), query, { pageSize, offset, maxPageSize: 2_000 }))
+      .entries
+  const whole = await page(2_000, 0)
+  expect(whole).toHaveLength(1_100)
+  expect(await page(30, 1_050)).toEqual(whole.slice(1_050, 1_080))
+  expect(await page(100, 1_050)).toEqual(whole.slice(1_050))
+})

@@ -51,6 +51,8 @@ export const respondWith = async (
     case 'blobs':
       return blobListResponse(blobs, value.blobs)
     case 'entity':
+      // A document that nobody has saved is answered as it was sent.
+      if (value.entityType === 'document') return json({ 'entity-type': 'document', ...value.value })
       return json({ 'entity-type': value.entityType, value: value.value })
     case 'recordSet':
       return json(recordSetEntity(value.value))

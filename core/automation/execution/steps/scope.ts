@@ -1,4 +1,4 @@
-import { hostDocument, type Session } from '../../../content/documents/index.js'
+import { hostDocument, type Session, sentDocument } from '../../../content/documents/index.js'
 import type { ExpressionScope, HostDocument } from '../../../platform/sandbox/expressions/index.js'
 import {
   type DocumentReader,
@@ -7,6 +7,10 @@ import {
   type Value,
   type Variables,
 } from '../../language/index.js'
+
+/** Whether it is a document that a caller has sent and nobody has saved. */
+const isUnsaved = (value: Value): value is Extract<Value, { type: 'entity' }> =>
+  value.type === 'entity' && value.entityType === 'document'
 
 /** Whether a text names a variable at all: what it does not name is not read for it. */
 const mentions = (text: string, name: string): boolean => text.includes(name)
@@ -36,6 +40,7 @@ export const expressionScope = async ({
     if (value.type === 'document') return hostDocument(session, await reader.one(value))
     if (value.type === 'documents')
       return (await reader.many(value)).map((record) => hostDocument(session, record))
+    if (isUnsaved(value)) return sentDocument(session, value.value)
     if (value.type === 'date') return new Date(value.value)
     return jsonOf(value)
   }
@@ -50,11 +55,12 @@ export const expressionScope = async ({
     env,
     ask: async (question: string, args: readonly unknown[]) => host(await ask(question, args)),
   }
-  const hasDocuments = input.type === 'document' || input.type === 'documents'
+  const isOne = input.type === 'document' || isUnsaved(input)
+  const hasDocuments = isOne || input.type === 'documents'
   if (!hasDocuments || !/Document|This/.test(text))
     return { ...scope, input: hasDocuments ? null : jsonOf(input) }
   const seen = await host(input)
-  return input.type === 'document'
+  return isOne
     ? { ...scope, input: seen, document: seen as HostDocument }
     : { ...scope, input: seen, documents: seen as HostDocument[], document: (seen as HostDocument[])[0] }
 }

@@ -53,6 +53,10 @@ export type Operation = {
   takesAnyInput?: boolean
   /** May take seconds: the segment becomes a heartbeating activity instead of a local one. */
   isSlow?: boolean
+  /** Changes what lies below its input, too: a call on a large subtree becomes a run. */
+  changesSubtree?: boolean
+  /** The operation that does a page of it, again and again, before this one does the rest. */
+  pagesBy?: string
   /**
    * Writes nothing, whatever its parameters: called alone it needs no transaction, whose two round trips would cost more
    * than most reading. Each statement of a transaction would see what is committed when it begins, too.

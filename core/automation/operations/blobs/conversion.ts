@@ -2,13 +2,21 @@ import { bareMimeType } from '../../../files/blobs/index.js'
 import type { BlobValue, DocumentRecord, PropertyValue } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import { defineOperation, type Operation, type OperationContext, type Value } from '../../language/index.js'
-import { mainBlob } from './main-blob.js'
+import { isAbsentBlob, mainBlob } from './main-blob.js'
 
 const CATEGORY = 'Conversion'
 const PDF = 'application/pdf'
 
+/** @throws badRequest for what stands for the file of a document without one: it would become an empty page. */
+const requireFile = (source: BlobValue): void => {
+  if (!isAbsentBlob(source)) return
+  const document = source.name?.slice(0, -'.null'.length)
+  throw fail('badRequest', `There is no file to convert: the document ${document} has none`)
+}
+
 /** A blob that is of the type already is passed on as it is. */
 const toType = async (context: OperationContext, source: BlobValue, type: string): Promise<BlobValue> => {
+  requireFile(source)
   const target = bareMimeType(type)
   if (target === '') throw fail('badRequest', 'mimeType: must not be empty')
   if (bareMimeType(source['mime-type'] ?? '') === target) return source
@@ -101,6 +109,7 @@ const runConverter = defineOperation({
   },
   methods: ({ method }) => [
     method('blob', 'blob', async ({ context, input, params }) => {
+      requireFile(input)
       const parameters = converterParameters(params.parameters ?? {})
       const { converter } = params
       const { services, session, signal } = context

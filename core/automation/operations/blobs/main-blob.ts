@@ -62,6 +62,8 @@ export const allBlobs = async (
   return [...(main ? [main] : []), ...(await blobsFrom(context, document, { xpath: 'files:files' }))]
 }
 
+const ABSENT = { suffix: '.null', mimeType: 'text/plain' }
+
 /** What stands for a file that is not there: `<name>.null`, a text of no length (reference: automation.md §11). */
 export const absentBlob = async (
   { services }: OperationContext,
@@ -69,6 +71,10 @@ export const absentBlob = async (
 ): Promise<BlobValue> =>
   createBlobValue({
     stored: await services.blobs.write(new Uint8Array()),
-    name: `${name}.null`,
-    mimeType: 'text/plain',
+    name: `${name}${ABSENT.suffix}`,
+    mimeType: ABSENT.mimeType,
   })
+
+/** Whether a file is what `absentBlob` gives. */
+export const isAbsentBlob = ({ name, length, 'mime-type': mimeType }: BlobValue): boolean =>
+  length === 0 && name?.endsWith(ABSENT.suffix) === true && mimeType === ABSENT.mimeType

@@ -21,6 +21,7 @@ export const documentsRows: readonly Row[] = [
   ['Document.Copy', 'Copy', 'Document', DOCUMENT, 'target:document* name:string'],
   ['Document.Move', 'Move', 'Document', DOCUMENT, 'target:document* name:string'],
   ['Document.Delete', 'Delete', 'Document', DOCUMENT, ''],
+  ['Document.DeletePage', 'Delete Page', 'Document', DOCUMENT, 'size:integer=5000'],
   [
     'Document.Order',
     'Order Document',

@@ -11,6 +11,7 @@ const follow = defineOperation({
   category: 'Document',
   description:
     'Takes the input document along a transition of its life cycle; the context variable comment is kept with it.',
+  changesSubtree: true,
   params: {
     value: { type: 'string', isRequired: true, names: 'transition', description: 'Name of the transition.' },
   },

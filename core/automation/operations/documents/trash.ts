@@ -10,6 +10,7 @@ const trash = defineOperation({
   category: CATEGORY,
   description:
     'Puts the input documents in the trash with all below them; proxies and versions are removed at once.',
+  changesSubtree: true,
   params: {},
   methods: ({ method }) => [
     method('document', 'document', async ({ context, input }) => {
@@ -35,6 +36,7 @@ const untrash = defineOperation({
   category: CATEGORY,
   description:
     'Takes the input document out of the trash, with what was trashed with it and what is above it.',
+  changesSubtree: true,
   params: {},
   methods: ({ iterating }) => [
     iterating('document', 'document', async ({ context: { session }, input }) =>

@@ -32,9 +32,12 @@ const KINDS: { [type: string]: Kind } = {
   date: 'date',
 }
 
+/** 64-bit integers that no number holds exactly are stored as their digits. */
+const isExactLong = (json: Json): boolean => typeof json === 'string' && /^-?[1-9]\d{15,18}$/.test(json)
+
 const scalar = (json: Json | undefined, kind: Kind): Value => {
   if (json === null || json === undefined) return null
-  if (kind === 'number') return typeof json === 'number' ? json : null
+  if (kind === 'number') return typeof json === 'number' || isExactLong(json) ? Number(json) : null
   if (kind === 'boolean') return typeof json === 'boolean' ? json : null
   return typeof json === 'string' ? json : JSON.stringify(json)
 }

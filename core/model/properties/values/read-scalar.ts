@@ -1,5 +1,6 @@
 import type { Field } from '../../content-model/index.js'
 import { dateOf, normalizeDate } from './dates.js'
+import { longOf } from './long.js'
 
 export type Scalar = string | number | boolean | null
 
@@ -13,7 +14,7 @@ export const readScalar = (field: Field, json: unknown, isNested: boolean): Scal
     case 'string':
       return readString(field, json)
     case 'long':
-      return readNumber(json, Number.isSafeInteger)
+      return readLong(json)
     case 'double':
       return readNumber(json, Number.isFinite)
     case 'boolean':
@@ -44,6 +45,12 @@ const readNumber = (json: unknown, fits: (value: number) => boolean): number | n
   const value = typeof json === 'string' && NUMBER.test(json) ? Number(json) : json
   // -0 is read back as 0, which is what it is.
   return typeof value === 'number' && fits(value) ? value + 0 : undefined
+}
+
+/** What a number cannot hold exactly has lost digits already, unless it comes as a text. */
+const readLong = (json: unknown): number | string | null | undefined => {
+  const exact = typeof json === 'string' ? longOf(json) : undefined
+  return exact ?? readNumber(json, Number.isSafeInteger)
 }
 
 const readBoolean = (json: unknown): boolean | undefined => {

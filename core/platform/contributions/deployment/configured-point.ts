@@ -6,11 +6,13 @@ import { fileNameOf, type Snapshots } from '../configuration/snapshots.js'
 import type { ExtensionPoint, Finding } from '../extension-point.js'
 import { MAX_TEXT_LENGTH } from '../limits.js'
 import { readElements } from '../xml/read-elements.js'
+import { detailOf } from '../yaml/check-yaml.js'
 import { jsonSchemaOf } from '../yaml/json-schema.js'
 import { parseYamlSource } from '../yaml/yaml-source.js'
 import type { ContributionFormat, ContributionVersion } from './contribution-store.js'
 import { labelOf } from './deployments.js'
 import type { Deployed } from './feed.js'
+import { furtherFindings } from './further-findings.js'
 import { pendingVersion } from './pending-version.js'
 import type { ContributionText, PointHandler } from './point-handler.js'
 
@@ -29,6 +31,13 @@ export type WarningsCheck = (change: {
   deployed: Deployed
 }) => readonly Finding[]
 
+/**
+ * What is wrong with a content by itself that `UsageCheck` would refuse.
+ *
+ * @param content what the point's schema takes of it: a key at which something is wrong is left out.
+ */
+export type FurtherCheck = (content: never, deployed: Deployed) => Promise<readonly Finding[]>
+
 /** Longest name; the addresses of contributions hold it. */
 const MAX_NAME_LENGTH = 200
 
@@ -43,12 +52,15 @@ export const configuredPoint = ({
   point,
   snapshots,
   checkUsage,
+  findMore,
   findWarnings,
   isRedeployed,
 }: {
   point: ExtensionPoint
   snapshots: Snapshots
   checkUsage: UsageCheck
+  /** Present: whoever is refused learns of all mistakes at once. */
+  findMore?: FurtherCheck
   findWarnings?: WarningsCheck
   /** See `PointHandler`. */
   isRedeployed?: PointHandler['isRedeployed']
@@ -67,6 +79,20 @@ export const configuredPoint = ({
     const after = snapshots.with(deployed, version)
     await checkUsage({ before: snapshots.of(deployed), after, deployed })
     return after
+  }
+
+  const further = async (
+    { name, text, format }: ContributionText,
+    { content, deployed, details }: { content: unknown; deployed: Deployed; details: readonly ErrorDetail[] },
+  ): Promise<ErrorDetail[]> => {
+    if (!findMore || format === 'xml') return []
+    const all = snapshots.of(deployed).contributions.get(point)
+    const found = await furtherFindings(
+      { point, name, content: withoutControls(content), all },
+      { details, findMore: (readable) => findMore(readable, deployed) },
+    )
+    const source = parseYamlSource(text)
+    return found.map((finding) => detailOf(finding, source))
   }
 
   return {
@@ -91,7 +117,10 @@ export const configuredPoint = ({
         ])
       const content = readContent(point, text)
       const version = pendingVersion({ point: point.point, ...text, content })
-      const after = await explained({ noun, version }, () => check(deployed, version))
+      const after = await explained(
+        { version, further: (details) => further(text, { content, deployed, details }) },
+        () => check(deployed, version),
+      )
       const merged = after.contributions.get(point).get(text.name)
       const plan = { point: point.point, name: text.name, content: merged ?? null }
       const found = merged === undefined ? [] : (findWarnings?.({ name: text.name, after, deployed }) ?? [])
@@ -116,7 +145,8 @@ export const configuredPoint = ({
     },
     write: ({ name, content }, format) => {
       if (format === 'json') return JSON.stringify(content)
-      if (format === 'xml' && point.xml) return point.xml.write(name, withoutControls(point, content))
+      if (format === 'xml' && point.xml)
+        return point.xml.write(name, point.schema.parse(withoutControls(content)))
       return stringify(content, { aliasDuplicateObjects: false })
     },
     entity: () => ({ point: point.point }),
@@ -148,10 +178,11 @@ const readContent = (extension: ExtensionPoint, { name, text, format }: Contribu
   return JSON.parse(JSON.stringify(value ?? null))
 }
 
-/** The content without the keys for merging, with the defaults of absent values. */
-const withoutControls = ({ schema }: ExtensionPoint, content: unknown): unknown => {
+/** The content without the keys for merging. */
+const withoutControls = (content: unknown): unknown => {
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) return content
   const { remove: _, replace: __, ...said } = content as { [key: string]: unknown }
-  return schema.parse(said)
+  return said
 }
 
 const requireNotation = (format: ContributionFormat): void => {
@@ -182,14 +213,21 @@ const inText = (
 
 /** Problems in the text itself lose its name; those that it causes elsewhere keep theirs. */
 const explained = async <Result>(
-  { version }: { noun: string; version: ContributionVersion },
+  {
+    version,
+    further,
+  }: {
+    version: ContributionVersion
+    further: (details: readonly ErrorDetail[]) => Promise<readonly ErrorDetail[]>
+  },
   work: () => Promise<Result>,
 ): Promise<Result> => {
   try {
     return await work()
   } catch (error) {
     if (!isArchivoltError(error) || error.code !== 'invalid') throw error
-    const details = error.details.map((detail) => inText(version, detail))
+    const told = error.details.map((detail) => inText(version, detail))
+    const details = [...told, ...(await further(told))]
     throw refused(version, details.length > 0 ? details : [{ message: error.message }])
   }
 }

@@ -1,5 +1,4 @@
-import type { SubtreeFacts } from '../../../../core/content/stores/index.js'
-import type { DocumentRecord } from '../../../../core/model/properties/index.js'
+import type { Subtree, SubtreeFacts } from '../../../../core/content/stores/index.js'
 import { documents } from '../../../../schema/documents.js'
 import type { Sql } from '../../connection/index.js'
 import { columnsOf, named, tableOf } from '../../rows/index.js'
@@ -24,7 +23,7 @@ export const withoutTimeLimit = async (sql: Sql): Promise<void> => {
  * statement waited for its parent is not in that statement's snapshot, so rows are locked until a statement
  * finds no new ones: by then every parent is held and no child can be made.
  */
-const lockRows = async (sql: Sql, root: DocumentRecord): Promise<number> => {
+const lockRows = async (sql: Sql, root: Subtree): Promise<number> => {
   for (let known = -1; ; ) {
     const { count } = await named(
       sql,
@@ -34,8 +33,12 @@ const lockRows = async (sql: Sql, root: DocumentRecord): Promise<number> => {
   }
 }
 
-export const lockSubtree = async (sql: Sql, root: DocumentRecord): Promise<SubtreeFacts> => {
+export const lockSubtree = async (sql: Sql, root: Subtree): Promise<SubtreeFacts> => {
   if ((await lockRows(sql, root)) > MAX_TIMED_DOCUMENTS) await withoutTimeLimit(sql)
+  return factsOf(sql, root)
+}
+
+export const factsOf = async (sql: Sql, root: Subtree): Promise<SubtreeFacts> => {
   const [facts] = await named(sql)<SubtreeFacts[]>`
     SELECT coalesce(max(octet_length(${d.path})), 0) AS "longestPath",
            coalesce(bool_or(${d.hasProxies}), false) AS "hasTargets"

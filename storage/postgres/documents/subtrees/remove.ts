@@ -1,4 +1,4 @@
-import type { DocumentRecord } from '../../../../core/model/properties/index.js'
+import type { Subtree } from '../../../../core/content/stores/index.js'
 import { documents } from '../../../../schema/documents.js'
 import type { Sql } from '../../connection/index.js'
 import { columnsOf, named, tableOf } from '../../rows/index.js'
@@ -11,18 +11,26 @@ const l = columnsOf(documents, 'l')
 const p = columnsOf(documents, 'p')
 const v = columnsOf(documents, 'v')
 
+/** Whether a proxy is outside of a subtree. */
+const isElsewhere = (sql: Sql, { id, path, from }: Subtree) => {
+  const inside = named(sql)`starts_with(${p.path}, ${`${path}/`})`
+  return from === undefined
+    ? named(sql)`NOT (${p.id} = ${id} OR ${inside})`
+    : named(sql)`NOT (${p.path} >= ${from} AND ${inside})`
+}
+
 /** How many proxies outside of a subtree show a live document inside. */
-export const countProxiesFromOutside = async (sql: Sql, root: DocumentRecord): Promise<number> => {
+export const countProxiesFromOutside = async (sql: Sql, root: Subtree): Promise<number> => {
   const [row] = await named(sql)<{ count: number }[]>`
     SELECT count(*)::int AS count
     FROM ${DOCUMENTS} d JOIN ${DOCUMENTS} p ON ${p.proxyTargetId} = ${d.id}
     WHERE ${within(sql, root)}
-      AND NOT (${p.id} = ${root.id} OR starts_with(${p.path}, ${`${root.path}/`}))`
+      AND ${isElsewhere(sql, root)}`
   return row?.count ?? 0
 }
 
 /** Removes a locked subtree with its versions, but for those that a proxy elsewhere still shows. */
-export const removeSubtree = async (sql: Sql, root: DocumentRecord): Promise<void> => {
+export const removeSubtree = async (sql: Sql, root: Subtree): Promise<void> => {
   // Held, so that of two who remove the last proxies of a series at once the second sees the first's work.
   await named(sql)`
     SELECT FROM ${DOCUMENTS} v
@@ -35,7 +43,7 @@ export const removeSubtree = async (sql: Sql, root: DocumentRecord): Promise<voi
     UPDATE ${DOCUMENTS} v SET ${DOCUMENT.scopeId} = ${NO_SCOPE} FROM ${DOCUMENTS} d
     WHERE ${within(sql, root)} AND ${v.versionSeriesId} = ${d.id} AND EXISTS (
       SELECT FROM ${DOCUMENTS} p WHERE ${p.proxyVersionSeriesId} = ${d.id}
-        AND NOT (${p.id} = ${root.id} OR starts_with(${p.path}, ${`${root.path}/`})))`
+        AND ${isElsewhere(sql, root)})`
   await named(sql)`
     WITH gone AS (
       DELETE FROM ${DOCUMENTS} d WHERE ${within(sql, root)} RETURNING ${d.id}, ${d.proxyVersionSeriesId}

@@ -4,10 +4,10 @@ import { documents } from '../../../../schema/documents.js'
 import type { Sql } from '../../connection/index.js'
 import { ACL_IN_FORCE, columnsOf, named, tableOf } from '../../rows/index.js'
 import type { Scopes } from '../access/scopes.js'
-import { KIND, within } from '../rows.js'
+import { below, KIND, within } from '../rows.js'
 import { copySubtree } from './copy.js'
 import { followTransition } from './follow.js'
-import { lockSubtree } from './lock.js'
+import { factsOf, lockSubtree } from './lock.js'
 import { markTrashed } from './mark-trashed.js'
 import { moveSubtree } from './move.js'
 import { countProxiesFromOutside, removeSubtree } from './remove.js'
@@ -20,10 +20,26 @@ export const createSubtrees = (
   { principal, scopes, outbox }: { principal: Principal; scopes: Scopes; outbox: Outbox },
 ): SubtreeStore => ({
   lock: (root) => lockSubtree(sql, root),
+  facts: (root) => factsOf(sql, root),
+  lastBelow: async (root, count) => {
+    const { path } = root
+    if (path === null) return root
+    const [first] = await named(sql)<{ path: string }[]>`
+      SELECT ${d.path} FROM ${DOCUMENTS} d WHERE ${below(sql, path)}
+      ORDER BY ${d.path} DESC OFFSET ${count - 1}::bigint LIMIT 1`
+    return { ...root, from: first?.path ?? `${path}/` }
+  },
   kinds: async (root) => named(sql)<SubtreeKind[]>`
     SELECT DISTINCT ${sql.unsafe(KIND)} AS kind, ${sql.unsafe(ACL_IN_FORCE)} AS "aclId", ${d.type}, ${d.facets},
            ${d.lifecycleState} AS "lifecycleState", ${d.lockOwner} AS "lockOwner", ${d.isVersion} AS "isVersion"
     FROM ${DOCUMENTS} d WHERE ${within(sql, root)}`,
+  countBelow: async ({ path }, most) => {
+    if (path === null) return 0
+    const [row] = await named(sql)<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM (
+        SELECT FROM ${DOCUMENTS} d WHERE ${below(sql, path)} LIMIT ${most}::bigint) AS counted`
+    return row?.count ?? 0
+  },
   countProxiesFromOutside: (root) => countProxiesFromOutside(sql, root),
   remove: async (root, events) => {
     await removeSubtree(sql, root)

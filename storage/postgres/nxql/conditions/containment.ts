@@ -1,4 +1,5 @@
 import type { Test, ValueTest } from '../../../../core/model/nxql/index.js'
+import { withLongsAsTexts } from '../../../../core/model/properties/index.js'
 import type { Context } from '../context.js'
 import { d } from '../places/names.js'
 import { placeSql, type SqlPlace } from '../places/place.js'
@@ -9,10 +10,11 @@ const LOOKUP_WEIGHT = 10
 
 type Equality = Extract<ValueTest, { kind: 'isOneOf' }>
 
-/** A value as JSON; undefined for kinds that are not stored as JSON. */
-const jsonFor = (kind: ScalarKind, text: string): string | undefined => {
-  if (kind === 'number' || kind === 'boolean') return text
-  return kind === 'text' || kind === 'isoDate' ? JSON.stringify(text) : undefined
+/** A value as JSON, in each way that it may be stored; none for kinds that are not stored as JSON. */
+const jsonFor = (kind: ScalarKind, text: string): string[] => {
+  if (kind === 'number') return [...new Set([text, withLongsAsTexts(`[${text}]`).slice(1, -1)])]
+  if (kind === 'boolean') return [text]
+  return kind === 'text' || kind === 'isoDate' ? [JSON.stringify(text)] : []
 }
 
 /** Equality with a stored property as containment, which the index on `properties` answers. */
@@ -22,12 +24,12 @@ export const containmentText = (
   context: Context,
 ): string | undefined => {
   if (!containing || isCorrelated || !context.containments(values.length)) return undefined
-  const tests = values.map((value) => {
-    const json = jsonFor(scalar.kind, value)
-    // Bound as text: a driver would encode a string for `jsonb` once more.
-    return json && `${d.properties} @> ${context.binder.bind(containing(json), 'text')}::jsonb`
-  })
-  if (tests.includes(undefined)) return undefined
+  const known = values.map((value) => jsonFor(scalar.kind, value))
+  if (known.some((jsons) => jsons.length === 0)) return undefined
+  // Bound as text: a driver would encode a string for `jsonb` once more.
+  const tests = known
+    .flat()
+    .map((json) => `${d.properties} @> ${context.binder.bind(containing(json), 'text')}::jsonb`)
   return tests.length === 1 ? tests[0] : `(${tests.join(' OR ')})`
 }
 

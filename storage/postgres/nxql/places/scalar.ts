@@ -11,6 +11,9 @@ export type ScalarKind = 'text' | 'isoDate' | 'day' | 'instant' | 'number' | 'bo
 /** A typed SQL expression with one value for each row. */
 export type Scalar = { kind: ScalarKind; sql: string }
 
+/** The integers of 64 bits that no number of JSON holds exactly are stored as texts of their digits. */
+const EXACT_LONG = '^-?[1-9][0-9]{15,18}$'
+
 /**
  * A stored property as its declared type. A value of another JSON type (the model changed since it was
  * written) counts as null rather than failing the whole query.
@@ -19,7 +22,10 @@ export const jsonScalar = (path: JsonPath, type: ValuePlace['type']): Scalar => 
   const json = asJson(path)
   switch (type) {
     case 'number':
-      return { kind: type, sql: `(CASE jsonb_typeof(${json}) WHEN 'number' THEN ${json}::numeric END)` }
+      return {
+        kind: type,
+        sql: `(CASE jsonb_typeof(${json}) WHEN 'number' THEN ${json}::numeric WHEN 'string' THEN substring(${asText(path)}, '${EXACT_LONG}')::numeric END)`,
+      }
     case 'boolean':
       return {
         kind: type,

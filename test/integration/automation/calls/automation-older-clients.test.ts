@@ -193,4 +193,24 @@ describe('what current clients send', () => {
     const answer = await run('Repository.Query', { input, params: { query: 'SELECT * FROM Domain' } })
     expect(answer.status, answer.text).toBe(status)
   })
+
+  test('expressions read a document that is not saved', async () => {
+    await deploy(
+      'save-it',
+      `- Context.SetVar: {name: wanted, value: "expr:Document['dc:title'] + ', a ' + Document.type"}
+- Context.SetVar: {name: named, value: "expr:Document.name"}
+- Repository.GetDocument: {value: /default-domain/workspaces}
+- Document.Create: {type: File, name: "expr:named", properties: {"dc:title": "expr:wanted"}}
+`,
+    )
+    const { status, json, text } = await run('save-it', { input: unsaved })
+    expect(status, text).toBe(200)
+    expect([json.path, json.title]).toEqual(['/default-domain/workspaces/new', 'New, a File'])
+  })
+
+  test('a document that is not saved is answered as one, and is no input of what needs a saved one', async () => {
+    expect((await run('Log', { input: unsaved, params: { message: 'm' } })).json).toEqual(unsaved)
+    const { status, json } = await run('Document.Lock', { input: unsaved })
+    expect([status, json.message]).toEqual([400, expect.stringContaining('takes no input of type object')])
+  })
 })

@@ -114,6 +114,18 @@ describe('files', () => {
   })
 })
 
+it.each(['Blob.ToPDF', 'Blob.Convert', 'Blob.RunConverter'])(
+  '%s says that the document whose file a step before took has none',
+  async (operation) => {
+    const params = { mimeType: 'application/pdf', converter: 'any2pdf' }
+    const blob = await run('Document.GetBlob', { input: input(file) })
+    await expect(run(operation, { input: blob, params })).rejects.toMatchObject({
+      code: 'badRequest',
+      message: expect.stringContaining(`There is no file to convert: the document ${file.name} has none`),
+    })
+  },
+)
+
 describe('rights', () => {
   it.each<[string, ChainStep['params']]>([
     ['Document.Create', { type: 'File' }],

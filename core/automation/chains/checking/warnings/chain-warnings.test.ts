@@ -137,6 +137,21 @@ describe('a loop', () => {
 })
 
 test.each([
+  ['foudn', ['5:11 operations[1].list: nothing sets the variable "foudn", did you mean "found"?']],
+  ['found', []],
+  ['whatever', []],
+  ['expr:name', []],
+])('a loop over the list %s, where a step sets found', (list, expected) => {
+  const text = `- Every.Name:\n    name: found\n- Test.Loop:\n    id: reading\n    list: ${list}\n`
+  const told = warnings(text, 'yaml', {
+    reading: '- Every.Type:\n    text: expr:item\n',
+    // What is deployed already names the list as well.
+    demo: text,
+  })
+  expect(told.filter((line) => line.includes('.list: nothing'))).toEqual(expected)
+})
+
+test.each([
   ['expr:Fn.getEmail("a") + Session.query("SELECT * FROM File") + Fn.toString() + HTTP.get("a")', []],
   [
     'expr:Fn.getNexId("a")',

@@ -28,7 +28,7 @@ import { constantTarget, elementOf } from '../targets.js'
 import { warnOfAssignment } from './assignment.js'
 import { placeIn } from './places.js'
 import { findingsInExpression, findingsInText } from './unknown-expressions.js'
-import { unsetVariables, type VariablesOf, variablesOf } from './unset-variables.js'
+import { meantList, unsetVariables, type VariablesOf, variablesOf } from './unset-variables.js'
 import { warnOfNames } from './warn-of-names.js'
 
 type Properties = Pick<ContentModel, 'schemas' | 'resolve'>
@@ -178,6 +178,21 @@ const warnOfLoop = (index: number, { check, report }: Warning, judged: Map<strin
   )
 }
 
+/** Warns of a misspelt list: what is no variable is refused only when the loop begins. */
+const warnOfList = (index: number, { check, variables, report }: Warning): void => {
+  const { chain, places, registry } = check
+  const step = chain.steps[index]!
+  const callable = registry.find(step.operation)
+  if (callable?.kind !== 'operation' || callable.operation.callsTarget !== 'list') return
+  const meant = meantList(step.params.list, variables)
+  if (meant === undefined) return
+  report(
+    `${fieldOfStep(step, index)}.list`,
+    places.steps[index]?.params.get('list')?.value,
+    `nothing sets the variable "${step.params.list}", did you mean "${meant}"?`,
+  )
+}
+
 const warnOfStep = (index: number, warning: Warning): void => {
   const { check, report } = warning
   const { chain, places, registry } = check
@@ -236,6 +251,7 @@ export const warningsOfChain = (check: WarningsCheck): readonly ErrorDetail[] =>
     if (warning.isFull()) break
     warnOfStep(index, warning)
     warnOfLoop(index, warning, judged)
+    warnOfList(index, warning)
   }
   for (const [index, { filter }] of (chain.onError ?? []).entries()) {
     const at = places.onError[index]

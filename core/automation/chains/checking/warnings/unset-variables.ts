@@ -1,3 +1,4 @@
+import { didYouMean } from '../../../../platform/contributions/index.js'
 import {
   namesIn,
   PLATFORM_NAMES,
@@ -31,10 +32,22 @@ const textsIn = (value: unknown): string[] => {
   return Object.entries(value).flatMap(([key, inner]) => [key, ...textsIn(inner)])
 }
 
-/** Words by which steps may name a variable that they set, or hand on. */
+/** Words by which steps may name a variable that they set, or hand on; the list of a loop is only read. */
 const wordsOfChain = ({ steps, params }: ChainDefinition): string[] => [
   ...params.map(({ name }) => name),
-  ...steps.flatMap((step) => textsIn(step.params).flatMap(wordsIn)),
+  ...steps.flatMap(({ params: { list, ...others } }) =>
+    textsIn(typeof list === 'string' ? others : { list, ...others }).flatMap(wordsIn),
+  ),
+]
+
+/** Variables that steps set by name, and those that a call sets. */
+const variablesNamedIn = ({ steps, params }: ChainDefinition): string[] => [
+  ...params.map(({ name }) => name),
+  ...steps.flatMap((step) =>
+    Object.entries(step.params).flatMap(([key, value]) =>
+      /name$/i.test(key) && typeof value === 'string' && !isExpression(value) ? [value] : [],
+    ),
+  ),
 ]
 
 const known = new WeakMap<Registry, ReadonlySet<string>>()
@@ -66,7 +79,11 @@ const setsAny = ({ steps }: ChainDefinition): boolean =>
 type Unset = { at: number; message: string }
 
 /** What the expressions of one chain are read against. */
-export type VariablesOf = { isUnset(name: string): boolean }
+export type VariablesOf = {
+  isUnset(name: string): boolean
+  /** What the chain's own steps and parameters call their variables. */
+  named: readonly string[]
+}
 
 /** @param isMisshapen something of the chain could not be read, and may set any variable. */
 export const variablesOf = (
@@ -82,8 +99,16 @@ export const variablesOf = (
       !own.has(name) &&
       !wordsOf(registry).has(name) &&
       !Object.hasOwn(globalThis, name),
+    named: variablesNamedIn(chain),
   }
 }
+
+/**
+ * The variable that the list of a loop probably means: nothing sets one of the list's name, and the chain sets one
+ * whose name is nearly the same.
+ */
+export const meantList = (list: unknown, { isUnset, named }: VariablesOf): string | undefined =>
+  typeof list === 'string' && !isExpression(list) && isUnset(list) ? didYouMean(list, named) : undefined
 
 const read = (text: string): { name: string; at: number }[] => [
   ...namesIn(text),

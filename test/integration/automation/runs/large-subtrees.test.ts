@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { soon } from '../../../support/soon.js'
+import { createTestService } from '../../support/bad-input-support.js'
+import { addUser, type Entity } from '../../support/rest-client.js'
+
+const { call, platform } = await createTestService({ ARCHIVOLT_LARGE_SUBTREE: '3' })
+await addUser(platform, 'ann', ['members'])
+const WORKSPACES = '/default-domain/workspaces'
+const RUN = 'archivolt-workflow-id'
+let count = 0
+
+/** A folder with as many files, and its path. */
+const folderOf = async (files: number): Promise<Entity> => {
+  const create = async (parent: string, type: string, name: string): Promise<Entity> =>
+    (await call('POST', `/api/v1/path${parent}`, { json: { 'entity-type': 'document', type, name } })).json
+  const folder = await create(WORKSPACES, 'Folder', `folder-${count++}`)
+  for (let file = 0; file < files; file++) await create(folder.path, 'File', `file-${file}`)
+  return folder
+}
+
+const run = (operation: string, input: string, params: object = {}, headers: Record<string, string> = {}) =>
+  call('POST', `/api/v1/automation/${operation}`, { json: { input: `doc:${input}`, params }, headers })
+
+const statusOf = async (path: string): Promise<number> => (await call('GET', `/api/v1/path${path}`)).status
+
+test('a small subtree is changed by the call itself', async () => {
+  const { uid } = await folderOf(2)
+  const { status, headers } = await run('Document.Trash', uid)
+  expect([status, headers.has(RUN)]).toEqual([200, false])
+})
+
+test.each<[string, object, (path: string) => string]>([
+  ['Document.Move', { target: '/default-domain/sections' }, (path) => path.replace('workspaces', 'sections')],
+  ['Document.Copy', { target: '/default-domain/sections' }, (path) => path.replace('workspaces', 'sections')],
+  ['Document.Trash', {}, () => '.trashed'],
+])('%s of a large subtree is a run, whose output is the answer', async (operation, params, placeOf) => {
+  const folder = await folderOf(3)
+  const { status, headers, json } = await run(operation, folder.uid, params)
+  expect(status).toBe(200)
+  expect(json.path).toContain(placeOf(folder.path))
+  expect(await statusOf(`${json.path}/file-2`)).toBe(200)
+  const report = await call('GET', `/api/v1/automation/runs/${headers.get(RUN)}`)
+  expect(report.json).toMatchObject({ chainId: operation, status: 'COMPLETED' })
+})
+
+test('whoever does not wait for it is told of the run', async () => {
+  const folder = await folderOf(3)
+  const { status, headers } = await run('Document.Delete', folder.uid, {}, { Prefer: 'wait=0' })
+  expect([status, headers.has(RUN)]).toEqual([202, true])
+  const address = new URL(headers.get('location') ?? '').pathname
+  await soon(async () => expect((await call('GET', address)).status).toBe(303))
+  expect(await statusOf(folder.path)).toBe(404)
+})
+
+test('a large subtree is removed in pages, and a page leaves whole what it leaves', async () => {
+  const folder = await folderOf(3)
+  expect((await run('Document.DeletePage', folder.uid, { size: 0 })).status).toBe(400)
+  expect((await run('Document.DeletePage', folder.uid, { size: 2 })).json.uid).toBe(folder.uid)
+  const files = ['file-0', 'file-1', 'file-2'].map((name) => `${folder.path}/${name}`)
+  expect(await Promise.all([folder.path, ...files].map(statusOf))).toEqual([200, 200, 404, 404])
+  const large = await folderOf(3)
+  const { headers } = await run('Document.Delete', large.uid)
+  const { json } = await call('GET', `/api/v1/automation/runs/${headers.get(RUN)}`)
+  expect(json.items).toEqual({ done: 1, failed: 0, total: 1 })
+})
+
+test('DELETE of a large subtree is a run, too, with the rights of its caller', async () => {
+  const folder = await folderOf(3)
+  const remove = (user: string, headers: Record<string, string> = {}) =>
+    call('DELETE', `/api/v1/id/${folder.uid}`, { user, headers })
+  expect((await remove('ann')).status).toBe(403)
+  expect(await statusOf(folder.path)).toBe(200)
+  const { status, headers } = await remove('Administrator')
+  expect([status, headers.has(RUN)]).toEqual([204, true])
+  expect(await statusOf(folder.path)).toBe(404)
+})
+
+test('a call with an Idempotency-Key is one transaction', async () => {
+  const folder = await folderOf(3)
+  const remove = () => run('Document.Delete', folder.uid, {}, { 'Idempotency-Key': 'remove-once' })
+  for (const repeated of [false, true]) {
+    const { status, headers } = await remove()
+    expect([repeated, status, headers.has(RUN)]).toEqual([repeated, 204, false])
+  }
+})
