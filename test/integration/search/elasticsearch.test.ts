@@ -134,7 +134,7 @@ describe.skipIf(!settings)('searches by Elasticsearch', async () => {
   test('a late write changes nothing', async () => {
     const { file } = await filled()
     const name = await liveIndex()
-    const [document] = await sides.feed.read([file.id])
+    const [document] = (await sides.feed.read([file.id])).documents
     await run('Document.Update', { input: input(file), params: { properties: { 'dc:title': 'newest' } } })
     await follow()
     expect(await sides.engine.write(name, [{ id: file.id, version: 1, document: document! }])).toEqual([])
@@ -147,7 +147,7 @@ describe.skipIf(!settings)('searches by Elasticsearch', async () => {
     const name = await liveIndex()
     const version = await sides.feed.version()
     const stranger = '00000000-0000-4000-8000-000000000000'
-    const [document] = await sides.feed.read([file.id])
+    const [document] = (await sides.feed.read([file.id])).documents
     await sides.engine.write(name, [
       { id: note.id, version },
       {
