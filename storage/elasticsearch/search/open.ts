@@ -4,6 +4,10 @@ import { ELASTICSEARCH_ENABLED } from '../../../core/search/indexing/index.js'
 import { asking, createClient, createIndexEngine } from '../engine/index.js'
 import { createAvailability } from './availability.js'
 import { createSearch } from './backend.js'
+import { createSharing } from './sharing.js'
+
+/** Milliseconds after which an engine that does not answer a ping is away. */
+const PING_MS = 1_000
 
 /** The repository answers searches as it answers all queries. */
 const withoutIndex: Awaited<ReturnType<SearchBackend['open']>> = {
@@ -24,18 +28,24 @@ export const elasticsearch: SearchBackend = {
     const { url, index } = settings.elasticsearch
     const client = createClient(url)
     const isEnabled = () => isPropertyTrue(deployed().contributions, ELASTICSEARCH_ENABLED)
+    const isAlive = () =>
+      client.ping({}, { requestTimeout: PING_MS, maxRetries: 0 }).then(
+        () => true,
+        () => false,
+      )
+    const sharing = createSharing()
     const model = () => deployed().model
     const repositories = [...feeds].map(([repository, feed]) => ({
       repository,
       sides: { feed, engine: createIndexEngine({ client, index, repository, model }) },
-      availability: createAvailability(feed, { isEnabled, logger }),
+      availability: createAvailability(feed, { isEnabled, isAlive, logger }),
     }))
     const byName = new Map(repositories.map((own) => [own.repository, own]))
     return {
       on: (stores) => {
         const own = byName.get(stores.repository)
         if (!own) return stores.queries
-        return createSearch({ client, sides: own.sides, availability: own.availability }, stores)
+        return createSearch({ client, sides: own.sides, availability: own.availability, sharing }, stores)
       },
       healthChecks: [
         {
