@@ -24,6 +24,15 @@ describe.skipIf(!settings)('searches by Elasticsearch', async () => {
     return { folder, file, note, below: `SELECT * FROM Document WHERE ecm:path STARTSWITH '${folder.path}'` }
   }
 
+  test.skipIf(process.env.ARCHIVOLT_TEST_ELASTICSEARCH_URL)(
+    'the server that is started here answers nobody without a login',
+    async () => {
+      const { host } = new URL(settings.ELASTICSEARCH_URL)
+      for (const path of ['', '_cat/indices', `${settings.ARCHIVOLT_ELASTICSEARCH_INDEX}*/_search`])
+        expect((await fetch(`http://${host}/${path}`)).status, path).toBe(401)
+    },
+  )
+
   test('the index answers as the repository does', async () => {
     const { folder, file } = await filled()
     const session = platform.readSession(ADMINISTRATOR)
