@@ -1,4 +1,4 @@
-import { findMeans } from './elasticsearch/index.js'
+import { addressOf, findMeans, newLogin } from './elasticsearch/index.js'
 import type { Home } from './home/index.js'
 import { describeFailure, LOOPBACK } from './process/index.js'
 import type { Progress } from './progress/index.js'
@@ -41,10 +41,11 @@ export const bringUpSearch = async (
   }
   const means = await findMeans(process.env)
   if (typeof means === 'string') return withoutIt(means)
-  supervisor.run(elasticsearchService(home, { means, port })).catch((error: unknown) => {
+  const login = newLogin()
+  supervisor.run(elasticsearchService(home, { means, port, login })).catch((error: unknown) => {
     if (signal.aborted) return
     progress.set(NAME, 'failed', 'the database answers searches')
     progress.say(describeFailure(error, home.folder))
   })
-  return { ELASTICSEARCH_URL: `http://${LOOPBACK}:${port}` }
+  return { ELASTICSEARCH_URL: addressOf(login, `${LOOPBACK}:${port}`) }
 }

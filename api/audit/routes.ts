@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { fail } from '../../core/platform/errors/index.js'
 import { csvOfEntries } from '../../core/search/audit/index.js'
 import type { Platform } from '../../runtime/index.js'
-import { API, type Environment } from '../edge/index.js'
+import { API, type Environment, refuseForeignWork } from '../edge/index.js'
 import { routeGroup } from '../openapi/index.js'
 import { parseQuery } from '../parse/index.js'
 import { entryFilters } from './audit.schema.js'
@@ -28,6 +28,7 @@ const dateOf = (text: string | undefined): Date | undefined =>
 export const createAuditRoutes = (platform: Platform): Hono<Environment> => {
   const routes = new Hono<Environment>()
   routes.get(`${API}/audit/export`, (c) => {
+    refuseForeignWork(c)
     const principal = c.get('principal')
     if (!principal.isAdministrator) throw fail('forbidden', 'Only administrators may export the audit')
     const { startEventDate, endEventDate, ...among } = parseQuery(c, entryFilters)

@@ -1,8 +1,12 @@
 import { chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LOOPBACK, type Owner } from '../process/index.js'
+import { type Login, loginFiles } from './login.js'
 
-/** One node on loopback, without login, like its neighbours; it keeps no indexes that nobody asked for. */
+/**
+ * One node on loopback; it keeps no indexes that nobody asked for. It asks for a login, as it has what documents hold,
+ * and any page in a browser of this machine reaches its port.
+ */
 const settings = ({ port, dataFolder }: { port: number; dataFolder: string }): string[] => [
   'cluster.name: archivolt',
   'node.name: archivolt',
@@ -12,7 +16,10 @@ const settings = ({ port, dataFolder }: { port: number; dataFolder: string }): s
   'transport.port: 0',
   `path.data: ${JSON.stringify(join(dataFolder, 'data'))}`,
   `path.logs: ${JSON.stringify(join(dataFolder, 'logs'))}`,
-  'xpack.security.enabled: false',
+  'xpack.security.enabled: true',
+  'xpack.security.enrollment.enabled: false',
+  'xpack.security.autoconfiguration.enabled: false',
+  'xpack.security.transport.ssl.enabled: false',
   'action.auto_create_index: false',
   // A disk that is nearly full would make the indexes read-only, for good.
   'cluster.routing.allocation.disk.threshold_enabled: false',
@@ -41,7 +48,7 @@ const LOGGING = [
 
 /** Writes the configuration into a folder of the data, with the folders that the server writes to. */
 export const configure = (
-  { port, dataFolder }: { port: number; dataFolder: string },
+  { port, dataFolder, login }: { port: number; dataFolder: string; login: Login },
   owner: Owner | undefined,
 ): { configuration: string; temporary: string } => {
   const configuration = join(dataFolder, 'config')
@@ -61,10 +68,11 @@ export const configure = (
     'elasticsearch.yml': settings({ port, dataFolder }),
     'jvm.options': jvmOptions(temporary),
     'log4j2.properties': LOGGING,
+    ...loginFiles(login),
   }
   for (const [name, lines] of Object.entries(files)) {
     const file = join(configuration, name)
-    writeFileSync(file, `${lines.join('\n')}\n`)
+    writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 })
     if (owner) chownSync(file, owner.uid, owner.gid)
   }
   return { configuration, temporary }

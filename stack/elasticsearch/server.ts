@@ -4,12 +4,14 @@ import { chooseOwner, reachableData, reachablePrograms } from '../owner/index.js
 import { gracefulThenKill, LOOPBACK, launchServer, type Server, whileRunning } from '../process/index.js'
 import { configure } from './configuration.js'
 import { fetchPrograms, type Means, VERSION } from './find.js'
+import { addressOf, type Login } from './login.js'
 
 export type ElasticsearchOptions = {
   means: Means
   dataFolder: string
   logFile: string
   port: number
+  login: Login
   env: NodeJS.ProcessEnv
   /** Called for states that take time: `fetching` (Maven, once), `starting`. */
   onState?: (state: 'fetching' | 'starting', detail?: string) => void
@@ -19,9 +21,13 @@ export type ElasticsearchOptions = {
   signal?: AbortSignal
 }
 
-const isReady = async (url: string): Promise<boolean> => {
+const isReady = async (host: string, { name, password }: Login): Promise<boolean> => {
   try {
-    const response = await fetch(`${url}/_cluster/health`, { signal: AbortSignal.timeout(5_000) })
+    const credentials = Buffer.from(`${name}:${password}`).toString('base64')
+    const response = await fetch(`http://${host}/_cluster/health`, {
+      headers: { Authorization: `Basic ${credentials}` },
+      signal: AbortSignal.timeout(5_000),
+    })
     await response.arrayBuffer()
     return response.ok
   } catch {
@@ -34,14 +40,14 @@ const isReady = async (url: string): Promise<boolean> => {
 export const startElasticsearch = async (
   options: ElasticsearchOptions,
 ): Promise<Server & { url: string }> => {
-  const { means, env, signal } = options
+  const { means, env, signal, port, login } = options
   const onFetch = (): void => options.onState?.('fetching', 'by Maven, 107 MB once')
   const root = await fetchPrograms(means, { env, signal, onFetch })
   options.onState?.('starting')
   const owner = chooseOwner(options.dataFolder, { name: 'Elasticsearch', setting: 'ELASTICSEARCH_URL' })
   const programs = reachablePrograms({ root, name: `elasticsearch-${VERSION}` }, owner)
   const dataFolder = reachableData(options.dataFolder, owner)
-  const { configuration, temporary } = configure({ port: options.port, dataFolder }, owner)
+  const { configuration, temporary } = configure({ port, login, dataFolder }, owner)
   const server = launchServer({
     command: 'bash',
     // Unpacked by Maven, it need not be executable.
@@ -59,7 +65,7 @@ export const startElasticsearch = async (
     stopSteps: gracefulThenKill(10_000),
   })
   options.onLaunch?.(server)
-  const url = `http://${LOOPBACK}:${options.port}`
-  await whileRunning('Elasticsearch', server, () => isReady(url))
-  return { ...server, url }
+  const host = `${LOOPBACK}:${port}`
+  await whileRunning('Elasticsearch', server, () => isReady(host, login))
+  return { ...server, url: addressOf(login, host) }
 }

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { Client } from '@elastic/elasticsearch'
 import { afterAll, inject } from 'vitest'
 
 /** Settings of a platform whose searches Elasticsearch answers, in indexes of the file's own. */
 export type TestElasticsearch = { ELASTICSEARCH_URL: string; ARCHIVOLT_ELASTICSEARCH_INDEX: string }
 
 const removeIndexes = async (url: string, prefix: string): Promise<void> => {
-  const response = await fetch(`${url}/${prefix}*/_settings`)
-  const indexes = Object.keys((await response.json()) as object)
-  for (const index of indexes) await fetch(`${url}/${index}`, { method: 'DELETE' })
+  const client = new Client({ node: url })
+  const indexes = Object.keys(await client.indices.getSettings({ index: `${prefix}*` }))
+  for (const index of indexes) await client.indices.delete({ index })
+  await client.close()
 }
 
 /**

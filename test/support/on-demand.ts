@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { findMeans, startElasticsearch } from '../../stack/elasticsearch/index.js'
+import { findMeans, newLogin, startElasticsearch } from '../../stack/elasticsearch/index.js'
 import { freePort, LOOPBACK, type Reaper } from '../../stack/process/index.js'
 
 type Started = { url: string; stop(): Promise<void> }
@@ -17,6 +17,7 @@ const start = async (folder: string, reaper: Reaper): Promise<Started> => {
     dataFolder: join(folder, 'elasticsearch'),
     logFile: join(folder, 'elasticsearch.log'),
     port: await freePort(),
+    login: newLogin(),
     env: process.env,
     onState: (state, detail) =>
       state === 'fetching' && process.stdout.write(`Elasticsearch: fetching (${detail})\n`),

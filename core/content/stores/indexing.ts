@@ -22,11 +22,11 @@ export type IndexState = {
   done: number
 }
 
-/** An event that an index has not been told of yet. `position` says where it stands, for `advance`. */
+/** An event that an index has not been told of yet, of its payload the part that matters. `position` says where it stands, for `advance`. */
 export type IndexEvent = {
   event: string
   documentId: string | null
-  payload: { [option: string]: unknown }
+  payload: { version?: unknown }
   position: { transaction: number; id: number }
 }
 
@@ -76,7 +76,8 @@ export type IndexFeed = IndexRegistry & {
    * read after one with a lower number.
    */
   version(): Promise<number>
-  read(ids: readonly string[]): Promise<IndexedDocument[]>
+  /** As many documents, in the order of their ids, as fit into memory; `rest` are the ids to read next. */
+  read(ids: readonly string[]): Promise<{ documents: IndexedDocument[]; rest: readonly string[] }>
   /** Ids in order, behind one. */
   page(after: string | null, limit: number): Promise<string[]>
   count(): Promise<number>

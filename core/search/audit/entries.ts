@@ -2,6 +2,7 @@ import { IDENTITY_EVENTS } from '../../access/identity/index.js'
 import type { Session } from '../../content/documents/index.js'
 import type { NewLogEntry } from '../../content/stores/index.js'
 import type { JsonValue } from '../../platform/events/index.js'
+import { shortened } from '../../platform/limits/index.js'
 import { auditPoint } from './audit-point.js'
 import { extendedOf, type HappenedEvent, type OnFailure } from './extended.js'
 import { LOGGED_EVENT } from './log-event.js'
@@ -19,8 +20,11 @@ const categoryOf = ({ event, documentId }: HappenedEvent): string | null => {
 const GONE = 'Document does not exist anymore!'
 const REMOVALS: ReadonlySet<string> = new Set(['documentRemoved', 'versionRemoved', 'proxyRemoved'])
 
+/** Entries are listed by the thousand: each has to be small. */
+const MAX_TEXT = 4_000
+
 const text = (value: JsonValue | undefined): string | null =>
-  typeof value === 'string' && value !== '' ? value : null
+  typeof value === 'string' && value !== '' ? shortened(value, MAX_TEXT) : null
 
 const isHidden = ({ model }: Session, { payload: { type, facets: own } }: HappenedEvent): boolean => {
   if (typeof type !== 'string') return false

@@ -2,6 +2,7 @@ import { hostDocument, type Session } from '../../content/documents/index.js'
 import { type DocumentRecord, isBlobValue } from '../../model/properties/index.js'
 import { isArchivoltError } from '../../platform/errors/index.js'
 import type { CoreEvent, JsonValue } from '../../platform/events/index.js'
+import { shortened } from '../../platform/limits/index.js'
 import { bareSource } from '../../platform/sandbox/expressions/index.js'
 import type { AuditedEvent } from './audit-point.js'
 
@@ -13,10 +14,25 @@ export type HappenedEvent = CoreEvent & { principal: string; createdAt: Date }
 /** Called with an expression that could not be evaluated: its key is left out of the entry. */
 export type OnFailure = (error: unknown, event: HappenedEvent, key: string) => void
 
+/** Characters of one value, as JSON. */
+const MAX_VALUE = 10_000
+
+/** What no database keeps: expressions may cut a pair in two. */
+const UNSTORABLE = /\0|\p{Surrogate}/gu
+
+/** Long texts are cut, other long values left out. */
+const smallOnes = (extended: Extended): Extended =>
+  Object.fromEntries(
+    Object.entries(extended)
+      .filter(([, value]) => typeof value === 'string' || JSON.stringify(value).length <= MAX_VALUE)
+      .map(([key, value]) => [key, typeof value === 'string' ? shortened(value, MAX_VALUE) : value]),
+  )
+
 const isKept = (value: unknown): boolean => value !== null && value !== undefined && !isBlobValue(value)
 
 /** A value as an entry keeps it: JSON, without nulls and files inside of lists and maps (workflow-audit.md §6). */
 const keptValue = (value: unknown): JsonValue => {
+  if (typeof value === 'string') return value.replace(UNSTORABLE, '\uFFFD')
   if (value instanceof Date) return value.toISOString()
   if (Array.isArray(value)) return value.filter(isKept).map(keptValue)
   if (typeof value !== 'object' || value === null) return value as JsonValue
@@ -64,7 +80,7 @@ export const extendedOf = async (
   const { extendedInfos: own } = event.payload
   const extended = typeof own === 'object' && own !== null ? keptMap(own) : {}
   const expressions = Object.entries(audited?.extendedInfos ?? {})
-  if (expressions.length === 0) return extended
+  if (expressions.length === 0) return smallOnes(extended)
   const scope = scopeOf(session, event, document)
   for (const [key, text] of expressions) {
     try {
@@ -75,5 +91,5 @@ export const extendedOf = async (
       onFailure(error, event, key)
     }
   }
-  return extended
+  return smallOnes(extended)
 }

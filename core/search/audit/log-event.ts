@@ -6,12 +6,13 @@ import { fail } from '../../platform/errors/index.js'
 export const LOGGED_EVENT = 'logEntry'
 
 const MAX_NAME = 256
+const MAX_COMMENT = 4_000
 
 /**
  * Has an entry written about a document once the session's transaction has committed, also of an event that is not
  * audited (workflow-audit.md §6, `Audit.LogEvent`).
  *
- * @throws badRequest for an event without a name.
+ * @throws badRequest for an event without a name, and for a long comment.
  */
 export const logEvent = async (
   { stores }: Pick<Session, 'stores'>,
@@ -21,6 +22,8 @@ export const logEvent = async (
   for (const [name, value] of Object.entries({ event, category }))
     if (value.trim() === '' || value.length > MAX_NAME)
       throw fail('badRequest', `${name}: must have 1 to ${MAX_NAME} characters`)
+  if (comment !== undefined && comment.length > MAX_COMMENT)
+    throw fail('badRequest', `comment: must have at most ${MAX_COMMENT} characters`)
   await stores.outbox.emit([
     documentEvent(LOGGED_EVENT, document, { eventId: event, category, comment: comment ?? null }),
   ])

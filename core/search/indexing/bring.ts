@@ -18,18 +18,21 @@ export const bring = async (
   name: string,
   ids: readonly string[],
 ): Promise<number> => {
-  const wanted = [...new Set(ids)]
+  let wanted: readonly string[] = [...new Set(ids)]
   let indexed = 0
-  for (let from = 0; from < wanted.length; from += PAGE) {
-    const page = wanted.slice(from, from + PAGE)
+  while (wanted.length > 0) {
+    const page = wanted.slice(0, PAGE)
     // Taken first: whoever has a higher one has read what is at least as new.
     const version = await feed.version()
-    const found = new Map((await feed.read(page)).map((document) => [document.record.id, document]))
-    const refused = await engine.write(name, page.map(writeOf(version, found)))
+    const { documents, rest } = await feed.read(page)
+    const seen = page.slice(0, page.length - rest.length)
+    const found = new Map(documents.map((document) => [document.record.id, document]))
+    const refused = await engine.write(name, seen.map(writeOf(version, found)))
     await feed.park(refused)
     const failed = new Set(refused.map(({ id }) => id))
-    await feed.unpark(page.filter((id) => !failed.has(id)))
+    await feed.unpark(seen.filter((id) => !failed.has(id)))
     indexed += found.size - failed.size
+    wanted = wanted.slice(seen.length)
   }
   return indexed
 }

@@ -19,6 +19,16 @@ const SHOWN = 100
 
 const tokenOf = ({ systemToken, userToken }: DocumentRecord): string => `${systemToken}-${userToken}`
 
+const tokensOf = async ({ feed }: IndexSides, ids: readonly string[]): Promise<Map<string, string>> => {
+  const tokens = new Map<string, string>()
+  for (let wanted = ids; wanted.length > 0; ) {
+    const { documents, rest } = await feed.read(wanted)
+    for (const { record } of documents) tokens.set(record.id, tokenOf(record))
+    wanted = rest
+  }
+  return tokens
+}
+
 const note = (kind: Drift['missing'], ids: readonly string[]): void => {
   kind.count += ids.length
   kind.ids.push(...ids.slice(0, Math.max(0, SHOWN - kind.ids.length)))
@@ -69,7 +79,7 @@ export const compareIndex = async (
   for (let after: string | null = null; ; ) {
     const ids: string[] = await feed.page(after, PAGE)
     const entries = await entriesUpTo(ids.at(-1))
-    const tokens = new Map((await feed.read(ids)).map(({ record }) => [record.id, tokenOf(record)]))
+    const tokens = await tokensOf(sides, ids)
     const missing = [...tokens.keys()].filter((id) => !entries.has(id))
     const surplus = [...entries.keys()].filter((id) => !tokens.has(id))
     const different = [...entries].flatMap(([id, token]) =>

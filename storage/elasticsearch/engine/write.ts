@@ -9,14 +9,30 @@ import { asking } from './client.js'
 const FLUSH_BYTES = 5_000_000
 const WAIT_MS = 1_000
 
+/**
+ * Characters of one entry. Elasticsearch holds several of each it takes in memory: a few very large ones end it, and
+ * it would be given them again.
+ */
+const MAX_ENTRY = 4 * 1024 * 1024
+
 /** What is there already is newer, or what is to go is not there. */
 const FINE = [404, 409]
 
 type Place = { model: ContentModel; repository: string }
 
-const actionOf = ({ id, version, document }: IndexWrite, name: string, place: Place) => {
+type Refused = { id: string; reason: string }
+
+/** The lines of a write; what is too large has no entry, so that none tells of an earlier state. */
+const actionOf = (
+  { id, version, document }: IndexWrite,
+  { name, place, refused }: { name: string; place: Place; refused: Refused[] },
+) => {
   const entry = { _index: name, _id: id, version, version_type: 'external' as const }
-  return document ? ([{ index: entry }, sourceOf(document, place)] as const) : { delete: entry }
+  if (!document) return { delete: entry }
+  const source = JSON.stringify(sourceOf(document, place))
+  if (source.length <= MAX_ENTRY) return [{ index: entry }, source] as const
+  refused.push({ id, reason: `its entry has ${source.length} characters, at most ${MAX_ENTRY} are indexed` })
+  return { delete: entry }
 }
 
 /**
@@ -27,13 +43,13 @@ const actionOf = ({ id, version, document }: IndexWrite, name: string, place: Pl
 export const createWrite =
   (client: Client, place: () => Place): IndexEngine['write'] =>
   async (name, writes) => {
-    const refused: { id: string; reason: string }[] = []
+    const refused: Refused[] = []
     let busy = 0
     const now = place()
     await asking(() =>
       client.helpers.bulk<IndexWrite>({
         datasource: [...writes],
-        onDocument: (write) => actionOf(write, name, now) as never,
+        onDocument: (write) => actionOf(write, { name, place: now, refused }) as never,
         flushBytes: FLUSH_BYTES,
         concurrency: 1,
         retries: 5,

@@ -1,6 +1,7 @@
 import type { IndexedDocument } from '../../../core/content/stores/index.js'
 import type { ContentModel, Field } from '../../../core/model/content-model/index.js'
 import type { DocumentRecord, PropertyValue } from '../../../core/model/properties/index.js'
+import { shortened } from '../../../core/platform/limits/index.js'
 import { pathsTo } from './paths.js'
 
 /** An entry of an index, by the fields of `mappingOf`. */
@@ -8,6 +9,9 @@ export type Source = { [field: string]: unknown }
 
 const isObject = (value: PropertyValue): value is { [field: string]: PropertyValue } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Of longer texts the index has the words of the beginning. The repository's own words, `ecm:words`, are all there. */
+const MAX_TEXT = 100_000
 
 /** What a field may hold, without nulls and what is empty; undefined when nothing is left. */
 const indexedValue = (value: PropertyValue | undefined, field: Field): PropertyValue | undefined => {
@@ -18,7 +22,11 @@ const indexedValue = (value: PropertyValue | undefined, field: Field): PropertyV
     return items.length === 0 ? undefined : items
   }
   if (field.type === 'blob') return isObject(value) ? value : undefined
-  if (field.type !== 'complex') return isObject(value) ? undefined : value
+  if (field.type === 'binary') return undefined
+  if (field.type !== 'complex') {
+    if (typeof value === 'string') return shortened(value, MAX_TEXT)
+    return isObject(value) ? undefined : value
+  }
   if (!isObject(value)) return undefined
   const fields = field.fields.flatMap((nested) => {
     const own = indexedValue(value[nested.name], nested)
@@ -42,10 +50,15 @@ const tagsOf = ({ properties }: DocumentRecord): string[] => {
   return tags.flatMap((tag) => (isObject(tag) && typeof tag.label === 'string' ? [tag.label] : []))
 }
 
+const titleOf = ({ properties, name }: DocumentRecord) => {
+  const title = properties['dc:title'] ?? name
+  return typeof title === 'string' ? shortened(title, MAX_TEXT) : title
+}
+
 const systemOf = (record: DocumentRecord, model: ContentModel): Source => ({
   'ecm:uuid': record.id,
   'ecm:name': record.name,
-  'ecm:title': record.properties['dc:title'] ?? record.name,
+  'ecm:title': titleOf(record),
   'ecm:path': record.path,
   'ecm:paths': record.path === null ? [] : pathsTo(record.path),
   'ecm:parentId': record.parentId,

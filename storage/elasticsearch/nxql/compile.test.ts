@@ -155,7 +155,14 @@ describe('hints', () => {
     ["/*+ES: OPERATOR(magic) */ dc:title = 'a'", 501, /magic\) is unknown/],
     ["/*+ES: OPERATOR(match) */ dc:title IN ('a', 'b')", 400, /takes one value, not 2/],
     ["/*+ES: ANALYZER(x) OPERATOR(match) */ dc:title = 'a'", 400, /ANALYZER\(x\) is unknown/],
-  ])('%s: %i', (where, status, message) => {
+    [
+      Array(3)
+        .fill(`/*+ES: OPERATOR(regex) */ dc:title = '${'.*a'.repeat(120)}'`)
+        .join(' OR '),
+      400,
+      /the values of hints have 1000 characters together, not 1080/,
+    ],
+  ])('%.80s: %i', (where, status, message) => {
     expect(() => compiled(where)).toThrow(
       expect.objectContaining({ status, message: expect.stringMatching(message) }),
     )

@@ -21,6 +21,8 @@ export type Context = {
   variables: Set<string>
   /** How many comparisons of predicates are around a condition: each asks for both of its sides twice. */
   equivalences: number
+  /** How long the values of hints are together. */
+  hinted: { characters: number }
   /** The searches of the query, in order. */
   searched: Clause[]
 }
@@ -48,5 +50,6 @@ export const createContext = (
   complete: new Set(),
   variables: new Set(),
   equivalences: 0,
+  hinted: { characters: 0 },
   searched: [],
 })

@@ -29,6 +29,8 @@ type Options = {
   rightsOf: Rights
   /** Name of the indexes of the audit, with a wildcard. */
   auditIndex: string
+  /** Runs the search of somebody in its turn. */
+  sharing<Result>(principal: Principal, search: () => Promise<Result>): Promise<Result>
   timeoutMs: number
 }
 
@@ -67,7 +69,8 @@ export const createEngineSearches = (options: Options): EngineSearches => {
   return {
     search: async (of, { body, parameters }, principal) => {
       const asked = checkBody({ ...bodyOfAddress(parameters), ...(body !== undefined && checkBody(body)) })
-      return ask(await placeOf(of, principal, options), asked)
+      const place = await placeOf(of, principal, options)
+      return options.sharing(principal, () => ask(place, asked))
     },
     entry: async (of, id, principal) => {
       const place = await placeOf(of, principal, options)

@@ -19,13 +19,25 @@ export type Availability = {
    * whose rights count while something waits to be told to the index that changes what rights are looked up by.
    */
   live(principal: Pick<Principal, 'isAdministrator'>): Promise<string | undefined>
-  /** Undefined when the engine has failed, which is logged, and after which it is left alone for a while. */
+  /**
+   * Undefined when the engine has failed, which is logged. Where it does not answer at all it is left alone for a
+   * while; a search that was too much for it is no reason to keep others' from it.
+   */
   trying<Result>(ask: () => Promise<Result>): Promise<Result | undefined>
 }
 
 export const createAvailability = (
   feed: IndexFeed,
-  { isEnabled, logger }: { isEnabled: () => boolean; logger: Logger },
+  {
+    isEnabled,
+    isAlive,
+    logger,
+  }: {
+    isEnabled: () => boolean
+    /** Whether the engine answers what costs nothing. */
+    isAlive: () => Promise<boolean>
+    logger: Logger
+  },
 ): Availability => {
   let pausedUntil = 0
   return {
@@ -40,6 +52,13 @@ export const createAvailability = (
         return await ask()
       } catch (error) {
         if (!(error instanceof errors.ElasticsearchClientError)) throw error
+        if (await isAlive()) {
+          logger.warn(
+            { reason: error.message },
+            'a search has failed in the search engine; the database answers it',
+          )
+          return undefined
+        }
         pausedUntil = performance.now() + PAUSE_MS
         logger.warn(
           { reason: error.message },

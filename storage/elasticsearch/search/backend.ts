@@ -14,6 +14,7 @@ import { type Answered, createChoice } from './choose.js'
 import { type Found, findIds } from './find.js'
 import { isCount, isPlain, requireOrder } from './rows.js'
 import { createSettled } from './settled.js'
+import type { Sharing } from './sharing.js'
 
 /** Documents that are read by their ids at once. */
 const MAX_READ = 10_000
@@ -51,11 +52,16 @@ const requireReadable = ({ limit }: CountedPage): void => {
  * Rights are those of the moment; documents are read from the repository.
  */
 export const createSearch = (
-  { client, sides, availability }: { client: Client; sides: IndexSides; availability: Availability },
+  {
+    client,
+    sides,
+    availability,
+    sharing,
+  }: { client: Client; sides: IndexSides; availability: Availability; sharing: Sharing },
   { queries, isTransaction }: Pick<SearchedStores, 'queries' | 'isTransaction'>,
 ): QueryBackend => {
   const { feed } = sides
-  const { asked } = createChoice({ client, feed, availability }, isTransaction)
+  const { asked } = createChoice({ client, feed, availability, sharing }, isTransaction)
   const timeoutMs = availability.patienceMs
 
   const found = (

@@ -4,6 +4,7 @@ import type { Query } from '../../../core/model/nxql/index.js'
 import { type IndexPlan, type IndexScope, NotAnswerable, searchedTexts } from '../nxql/index.js'
 import type { Availability } from './availability.js'
 import { rightsOf } from './rights.js'
+import type { Sharing } from './sharing.js'
 
 /** What the index has said, or why the repository is to answer. */
 export type Answered<Result> = { result: Result } | { reason: string }
@@ -29,7 +30,17 @@ const isRefusal = (error: unknown): error is errors.ResponseError =>
 
 /** Decides for each query whether the index answers it. */
 export const createChoice = (
-  { client, feed, availability }: { client: Client; feed: IndexFeed; availability: Availability },
+  {
+    client,
+    feed,
+    availability,
+    sharing,
+  }: {
+    client: Client
+    feed: Pick<IndexFeed, 'scopesOf' | 'wordsOf'>
+    availability: Availability
+    sharing: Sharing
+  },
   isTransaction: boolean,
 ): Choice => {
   /** The index and what it must know for a query. */
@@ -63,7 +74,7 @@ export const createChoice = (
         if ('reason' in known) return known
         const { index, indexScope } = known
         const plan = compile(indexScope)
-        const answer = await availability.trying(async () => {
+        const search = async () => {
           try {
             const [lacks, result] = await Promise.all([isIncomplete(index, plan), ask(plan, index)])
             return lacks ? { reason: 'values that the query needs are not in the index' } : { result }
@@ -71,7 +82,8 @@ export const createChoice = (
             if (!isRefusal(error)) throw error
             return { reason: `the search engine refuses: ${error.message}` }
           }
-        })
+        }
+        const answer = await availability.trying(() => sharing(scope.principal, search))
         return answer ?? { reason: 'the search engine does not answer' }
       } catch (error) {
         if (error instanceof NotAnswerable) return { reason: error.message }

@@ -8,6 +8,10 @@ import { createEngineSearches } from '../passthrough/index.js'
 import { awaitLive, createAvailability } from './availability.js'
 import { createSearch } from './backend.js'
 import { rightsOf } from './rights.js'
+import { createSharing } from './sharing.js'
+
+/** Milliseconds after which an engine that does not answer a ping is away. */
+const PING_MS = 1_000
 
 /** The repository answers searches as it answers all queries. */
 const withoutIndex: Awaited<ReturnType<SearchBackend['open']>> = {
@@ -28,18 +32,24 @@ export const elasticsearch: SearchBackend = {
     const { url, index } = settings.elasticsearch
     const client = createClient(url)
     const isEnabled = () => isPropertyTrue(deployed().contributions, ELASTICSEARCH_ENABLED)
+    const isAlive = () =>
+      client.ping({}, { requestTimeout: PING_MS, maxRetries: 0 }).then(
+        () => true,
+        () => false,
+      )
+    const sharing = createSharing()
     const model = () => deployed().model
     const repositories = [...feeds].map(([repository, feed]) => ({
       repository,
       sides: { feed, engine: createIndexEngine({ client, index, repository, model }) },
-      availability: createAvailability(feed, { isEnabled, logger }),
+      availability: createAvailability(feed, { isEnabled, isAlive, logger }),
     }))
     const byName = new Map(repositories.map((own) => [own.repository, own]))
     return {
       on: (stores) => {
         const own = byName.get(stores.repository)
         if (!own) return stores.queries
-        return createSearch({ client, sides: own.sides, availability: own.availability }, stores)
+        return createSearch({ client, sides: own.sides, availability: own.availability, sharing }, stores)
       },
       healthChecks: [
         {
@@ -71,6 +81,7 @@ export const elasticsearch: SearchBackend = {
           if (rights) return rights
           throw fail('unavailable', 'You may browse more access scopes than one search of the index can name')
         },
+        sharing,
         timeoutMs: repositories[0]!.availability.patienceMs,
       }),
       // Whatever feeds an index fits it to the model before it writes.

@@ -10,7 +10,7 @@ const MAX_SCOPES = 65_536
  * of what administrators may browse.
  */
 export const rightsOf = async (
-  feed: IndexFeed,
+  feed: Pick<IndexFeed, 'scopesOf'>,
   principal: Principal,
 ): Promise<estypes.QueryDslQueryContainer[] | undefined> => {
   if (principal.isAdministrator) return []

@@ -29,7 +29,7 @@ export type OutboxRelay = {
    *
    * @param work returns how many it has done, the first of them in order. What it writes on the connection that it is
    *   given is committed together with the move.
-   * @returns how many there were; 0 too when another process is at it.
+   * @returns how many there were, fewer than `limit` where they are large too; 0 when another process is at it.
    */
   next(limit: number, work: (events: readonly RelayedEvent[], sql: Sql) => Promise<number>): Promise<number>
   /**
@@ -50,6 +50,9 @@ type Row = RelayedEvent & { transaction: number }
 
 /** A process that hangs while it reads keeps all others from it for so long. */
 const IDLE_SECONDS = 10
+
+/** Characters of the payloads of one page: how many events there are says nothing about how large they are. */
+const MAX_CHARACTERS = 16 * 1024 * 1024
 
 /**
  * @param name of the cursor. One that is new begins with what happens from now on.
@@ -77,15 +80,21 @@ export const createOutboxRelay = (
       transaction(async (tx) => {
         if (!(await locked(tx))) return 0
         const rows = await named(tx)<Row[]>`
-          SELECT ${o.id}::float8 AS id, ${o.event} AS event, ${o.documentId} AS "documentId",
-            ${o.principal} AS principal, ${o.payload} AS payload, ${o.depth} AS depth,
-            ${o.createdAt} AS "createdAt", ${tx.unsafe(MARK)} AS mark,
-            ${o.transactionId}::bigint::float8 AS transaction
-          FROM ${OUTBOX} o, ${CURSORS} c
-          WHERE ${c.name} = ${name}
-            AND (${o.transactionId}::bigint, ${o.id}) > (${c.transactionId}, ${c.eventId})
-            AND ${o.transactionId}::bigint < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
-          ORDER BY ${o.transactionId}::bigint, ${o.id} LIMIT ${limit}`
+          WITH page AS (
+            SELECT ${o.id}::float8 AS id, ${o.event} AS event, ${o.documentId} AS "documentId",
+              ${o.principal} AS principal, ${o.payload} AS payload, ${o.depth} AS depth,
+              ${o.createdAt} AS "createdAt", ${tx.unsafe(MARK)} AS mark,
+              ${o.transactionId}::bigint::float8 AS transaction
+            FROM ${OUTBOX} o, ${CURSORS} c
+            WHERE ${c.name} = ${name}
+              AND (${o.transactionId}::bigint, ${o.id}) > (${c.transactionId}, ${c.eventId})
+              AND ${o.transactionId}::bigint < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+            ORDER BY ${o.transactionId}::bigint, ${o.id} LIMIT ${limit}),
+          measured AS (
+            SELECT *, octet_length(payload::text) AS size, sum(octet_length(payload::text)) OVER (ORDER BY transaction, id) AS sum
+            FROM page)
+          SELECT id, event, "documentId", principal, payload, depth, "createdAt", mark, transaction
+          FROM measured WHERE sum - size < ${MAX_CHARACTERS} ORDER BY transaction, id`
         if (rows.length === 0) return 0
         const done = await work(
           rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) })),

@@ -11,7 +11,7 @@ const ROWS = 100
 const WEIGHED_ROWS = 20
 
 /** About how many characters a value of JSON has. */
-const weightOf = (value: unknown): number => {
+export const weightOf = (value: unknown): number => {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 8
   let weight = 8

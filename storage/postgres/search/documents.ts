@@ -3,7 +3,7 @@ import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import { documents } from '../../../schema/documents.js'
 import { documentTexts } from '../../../schema/fulltext.js'
 import type { Sql } from '../connection/index.js'
-import { columnsOf, named, RECORD_COLUMNS, tableOf } from '../rows/index.js'
+import { columnsOf, named, RECORD_COLUMNS, tableOf, weightOf } from '../rows/index.js'
 
 const DOCUMENTS = tableOf(documents)
 const TEXTS = tableOf(documentTexts)
@@ -33,19 +33,31 @@ const READ = `
     WHERE ${d.path} IS NOT NULL AND ${l.path} = ANY (archivolt_ancestors(${d.path})) AND ${l.id} <> ${d.id}) AS ancestors
   FROM ${DOCUMENTS} d WHERE ${d.id} = ANY ($1::uuid[])`
 
+/** Documents of one statement, and characters after which no further one is made: documents may be large. */
+const ROWS = 20
+const MAX_CHARACTERS = 32 * 1024 * 1024
+
+const indexedOf = ({ scope, ancestors, words, ...record }: Row): IndexedDocument => ({
+  record,
+  scope,
+  ancestors: ancestors ?? [],
+  words: words ?? [],
+})
+
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id)
 
 export const createFeedDocuments = (
   sql: Sql,
 ): Pick<IndexFeed, 'read' | 'page' | 'count' | 'below' | 'children' | 'related'> => ({
   read: async (ids) => {
-    const rows = await sql.unsafe<Row[]>(READ, [[...ids]] as never[], { prepare: true })
-    return rows.map(({ scope, ancestors, words, ...record }) => ({
-      record,
-      scope,
-      ancestors: ancestors ?? [],
-      words: words ?? [],
-    }))
+    const found: IndexedDocument[] = []
+    let at = 0
+    for (let weight = 0; at < ids.length && weight < MAX_CHARACTERS; at += ROWS) {
+      const rows = await sql.unsafe<Row[]>(READ, [ids.slice(at, at + ROWS)] as never[], { prepare: true })
+      weight += weightOf(rows)
+      found.push(...rows.map(indexedOf))
+    }
+    return { documents: found, rest: ids.slice(at) }
   },
 
   page: async (after, limit) =>

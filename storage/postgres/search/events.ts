@@ -21,7 +21,7 @@ export const createFeedEvents = (
 ): Pick<IndexFeed, 'events' | 'advance' | 'isPast' | 'mark' | 'version'> => ({
   events: async (name, limit) => {
     const rows = await named(sql)<Row[]>`
-      SELECT ${o.event} AS event, ${o.documentId} AS "documentId", ${o.payload} AS payload,
+      SELECT ${o.event} AS event, ${o.documentId} AS "documentId", jsonb_build_object('version', ${o.payload} -> 'version') AS payload,
         ${o.transactionId}::bigint::float8 AS transaction, ${o.id}::float8 AS id
       FROM ${OUTBOX} o, ${CURSORS} c
       WHERE ${c.name} = ${cursorOf(name)}

@@ -148,6 +148,7 @@ describe('reading what costs work', () => {
   test.each([
     ['by a picture of a page', CONVERT, foreign],
     ['by a picture of a page', EXPORT, foreign],
+    ['by a picture of a page', `${API}/audit/export`, foreign],
     ['by a page that it names', EXPORT, { ...foreign, Referer: `${EVIL}/page` }],
     ['by a frame of a page', EXPORT, { ...navigation, 'Sec-Fetch-Dest': 'iframe' }],
     ['by a page that no rule allows', `/nuxeo${EXPORT}`, { ...foreign, Referer: `${EVIL}/page` }],

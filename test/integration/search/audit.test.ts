@@ -340,6 +340,26 @@ describe('searches', () => {
   })
 })
 
+test('an entry is small, whatever a caller has said', async () => {
+  const { uid } = await create({ 'dc:title': 'small' })
+  const long = 'x'.repeat(20_000)
+  const refused = await run('Audit.LogEvent', { event: 'long', comment: long }, uid)
+  expect([refused.status, refused.json.message]).toEqual([
+    400,
+    expect.stringContaining('comment: must have at most 4000 characters'),
+  ])
+  const extendedInfos = {
+    half: `"${'\u{1F993}'}".substring(0, 1)`,
+    long: `"${'x'.repeat(100)}".repeat(200)`,
+    list: `["${'x'.repeat(100)}".repeat(200)]`,
+  }
+  expect((await deploy('audit', 'documentCheckedIn', { extendedInfos })).status).toBe(200)
+  await run('Document.CheckIn', { version: 'minor', comment: long }, uid)
+  const { comment, extended } = await latest('documentCheckedIn')
+  expect(comment).toBe('x'.repeat(4_000))
+  expect(extended).toEqual({ half: '\uFFFD', long: 'x'.repeat(10_000) })
+})
+
 test('all of it is exported as CSV, for administrators', async () => {
   const { uid } = await create({ 'dc:title': 'exported' })
   await run('Audit.LogEvent', { event: 'exported', comment: 'a "quoted", text' }, uid)

@@ -31,6 +31,15 @@ describe.skipIf(!settings)('searches by Elasticsearch', async () => {
     return { folder, file, note, below: `SELECT * FROM Document WHERE ecm:path STARTSWITH '${folder.path}'` }
   }
 
+  test.skipIf(process.env.ARCHIVOLT_TEST_ELASTICSEARCH_URL)(
+    'the server that is started here answers nobody without a login',
+    async () => {
+      const { host } = new URL(settings.ELASTICSEARCH_URL)
+      for (const path of ['', '_cat/indices', `${settings.ARCHIVOLT_ELASTICSEARCH_INDEX}*/_search`])
+        expect((await fetch(`http://${host}/${path}`)).status, path).toBe(401)
+    },
+  )
+
   test('the index answers as the repository does', async () => {
     const { folder, file } = await filled()
     const session = platform.readSession(ADMINISTRATOR)
@@ -162,7 +171,7 @@ describe.skipIf(!settings)('searches by Elasticsearch', async () => {
   test('a late write changes nothing', async () => {
     const { file } = await filled()
     const name = await liveIndex()
-    const [document] = await sides.feed.read([file.id])
+    const [document] = (await sides.feed.read([file.id])).documents
     await run('Document.Update', { input: input(file), params: { properties: { 'dc:title': 'newest' } } })
     await follow()
     expect(await sides.engine.write(name, [{ id: file.id, version: 1, document: document! }])).toEqual([])
@@ -175,7 +184,7 @@ describe.skipIf(!settings)('searches by Elasticsearch', async () => {
     const name = await liveIndex()
     const version = await sides.feed.version()
     const stranger = '00000000-0000-4000-8000-000000000000'
-    const [document] = await sides.feed.read([file.id])
+    const [document] = (await sides.feed.read([file.id])).documents
     await sides.engine.write(name, [
       { id: note.id, version },
       {

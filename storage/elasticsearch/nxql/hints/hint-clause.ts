@@ -50,6 +50,9 @@ const nameOf = (condition: Condition): string => {
   return left.kind === 'reference' ? left.name : right.kind === 'reference' ? right.name : ''
 }
 
+/** Characters of a query's hints together: each few may cost the engine as much as a search. */
+const MAX_HINTED = 1_000
+
 const analyzerOf = ({ analyzer }: Hint, offset: number): string | undefined => {
   if (analyzer === null) return undefined
   if (!Object.hasOwn(ANALYZERS, analyzer)) throw refuse(`ANALYZER(${analyzer}) is unknown`, offset)
@@ -71,7 +74,7 @@ const otherField = (
  * What a hint asks of the index (reference: nxql-search.md §5): with OPERATOR whatever operator the condition has,
  * with INDEX other fields than its property's.
  *
- * @throws badRequest for a wrong number of values and an unknown analyzer; notSupported for an unknown operator.
+ * @throws badRequest for a wrong number of values, long ones and an unknown analyzer; notSupported for an unknown operator.
  */
 export const hintClause = (
   { condition, hint, negated }: { condition: Condition; hint: Hint; negated: boolean },
@@ -90,6 +93,12 @@ export const hintClause = (
   const [value] = values
   if (value === undefined || values.length > 1)
     throw refuse(`OPERATOR(${hint.operator}) takes one value, not ${values.length},`, condition.offset)
+  context.hinted.characters += value.length
+  if (context.hinted.characters > MAX_HINTED)
+    throw refuse(
+      `the values of hints have ${MAX_HINTED} characters together, not ${context.hinted.characters},`,
+      condition.offset,
+    )
   const analyzer = analyzerOf(hint, condition.offset)
   const asked: HintAsked = { fields, value, ...(analyzer !== undefined && { analyzer }) }
   const clause = OPERATORS[operator]!(asked)

@@ -113,6 +113,24 @@ test('events are read in the order of commits, and none is skipped that commits 
   expect(read).toEqual(['late', 'early', 'again'])
 })
 
+test('large events are given a few at a time', async () => {
+  const relay = createOutboxRelay(platform.database, 'large')
+  await settled()
+  await relay.skip(async () => true)
+  await sql`
+    INSERT INTO outbox (event, principal, payload)
+    SELECT 'large' || n, 'ann', jsonb_build_object('comment', repeat('x', 9 * 1024 * 1024)) FROM generate_series(1, 3) n`
+  await settled()
+  const pages: string[][] = []
+  const next = () =>
+    relay.next(10, async (events) => {
+      pages.push(events.map(({ event }) => event))
+      return events.length
+    })
+  expect([await next(), await next(), await next()]).toEqual([2, 1, 0])
+  expect(pages).toEqual([['large1', 'large2'], ['large3']])
+})
+
 test('a handler is told of what begins after it was deployed: nothing earlier, and nothing is lost', async () => {
   await createOutboxRelay(platform.database, 'event-handlers').skip(async () => true)
   const source = { 'Document.SetProperty': { xpath: 'dc:source', value: 'told' } }
