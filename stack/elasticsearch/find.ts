@@ -76,6 +76,8 @@ export const fetchPrograms = async (
       MAVEN_GOAL,
       `-Dartifact=${ARTIFACT}`,
       `-DoutputDirectory=${unfinished}`,
+      // By default the plugin leaves a note of what it has unpacked in the folder of the caller.
+      `-DmarkersDirectory=${join(unfinished, 'markers')}`,
     ]
     const { code, words } = await run(maven ?? 'mvn', args, { env, signal })
     if (code !== 0) throw new Error(words.split('\n').slice(0, 3).join(' '))

@@ -60,7 +60,7 @@ const systemOf = (record: DocumentRecord, model: ContentModel): Source => ({
   'ecm:name': record.name,
   'ecm:title': titleOf(record),
   'ecm:path': record.path,
-  'ecm:paths': record.path === null ? [] : pathsTo(record.path),
+  'ecm:paths': record.path ? pathsTo(record.path) : [],
   'ecm:parentId': record.parentId,
   'ecm:pos': record.position,
   'ecm:primaryType': record.type,

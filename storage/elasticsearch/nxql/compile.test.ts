@@ -106,7 +106,10 @@ describe('searches of words', () => {
     ["ecm:fulltext_title = 'red'", found([word('ecm:wordsA', 'red')])],
     ["ecm:binarytext = 'red'", found([word('ecm:wordsD', 'red')])],
     ["ecm:fulltext = 'a OR b'", anyOf([found([word('ecm:words', 'a')]), found([word('ecm:words', 'b')])])],
-    [String.raw`ecm:fulltext = "\"a b\""`, found([{ match_phrase: { 'ecm:words': { query: 'a b' } } }])],
+    [
+      String.raw`ecm:fulltext = "\"a b\""`,
+      found([{ match_phrase: { 'ecm:words': { query: 'a b', analyzer: 'whitespace' } } }]),
+    ],
     ["ecm:fulltext = 'pa*'", found([{ prefix: { 'ecm:words': { value: 'pa' } } }])],
     ["ecm:fulltext = '-a'", NOTHING],
   ])('%s', (where, expected) => expect(compiled(where)).toEqual(expected))
