@@ -42,7 +42,8 @@ export const createTestDatabase = async ({ isSeeded = false } = {}): Promise<Tes
   const server = inject('databaseServer')
   const name = uniqueName('test')
   const template = inject(isSeeded ? 'seededTemplate' : 'databaseTemplate')
-  await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${template}`)
+  // A copy of its files costs half of what a copy by way of the log does.
+  await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
   await onServer(addressOf(server, name), `ALTER TABLE outbox ALTER COLUMN id RESTART WITH ${firstEvent()}`)
   afterAll(async () => {
     const leaks = await leftConnections(server, name)
