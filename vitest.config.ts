@@ -72,7 +72,7 @@ export default defineConfig({
           setupFiles: ['./test/support/quiet-temporal.ts'],
           testTimeout: 1_200_000,
           hookTimeout: 1_200_000,
-          // They wait for servers that they kill and start, for half of their time.
+          // They wait for servers that they kill and start for much of their time.
           maxWorkers: 3,
         },
       },

@@ -1,7 +1,7 @@
 import { parseSettings, type Settings } from '../../core/platform/settings/index.js'
 
 /** What tests spend on a hash: a hundredth of what the product does, as each file has users of its own. */
-export const TEST_COST = { log2N: 10, p: 1 }
+const TEST_COST = { log2N: 10, p: 1 }
 
 /** What hashes of that cost begin with. */
 export const TEST_HASH = `{scrypt-${TEST_COST.log2N}-8-${TEST_COST.p}}`
