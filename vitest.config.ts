@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const SERVERS = './test/support/global-setup.ts'
@@ -31,6 +32,7 @@ export default defineConfig({
           ...PATIENT,
           name: 'unit',
           isolate: false,
+          maxWorkers: Math.max(2, availableParallelism() - 1),
           // Tests stand beside their sources; those in other folders of `test/` need servers.
           include: ['**/*.test.ts'],
           exclude: ['**/node_modules/**', 'dist/**', 'test/!(unit)/**'],
@@ -63,12 +65,15 @@ export default defineConfig({
         test: {
           ...PATIENT,
           name: 'slow',
+          isolate: false,
           sequence: { groupOrder: 3 },
           include: ['test/slow/**/*.test.ts'],
           globalSetup: [SERVERS],
+          setupFiles: ['./test/support/quiet-temporal.ts'],
           testTimeout: 1_200_000,
           hookTimeout: 1_200_000,
-          maxWorkers: 2,
+          // They wait for servers that they kill and start for much of their time.
+          maxWorkers: 3,
         },
       },
     ],

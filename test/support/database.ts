@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import postgres from 'postgres'
 import { afterAll, inject } from 'vitest'
 import { addressOf, onServer, uniqueName } from './template.js'
 
@@ -7,8 +8,18 @@ export type TestDatabase = { name: string; url: string }
 
 type Connection = { state: string; application: string; query: string }
 
+const maintenance = new Map<string, postgres.Sql>()
+
+/** Says something about databases, on a connection that files share as long as one follows the other. */
+const aboutDatabases = async <Row extends object>(server: string, statement: string): Promise<Row[]> => {
+  const sql =
+    maintenance.get(server) ?? postgres(server, { max: 1, idle_timeout: 1, onnotice: () => undefined })
+  maintenance.set(server, sql)
+  return [...(await sql.unsafe<Row[]>(statement))]
+}
+
 const connectionsTo = (server: string, name: string): Promise<Connection[]> =>
-  onServer<Connection>(
+  aboutDatabases<Connection>(
     server,
     `SELECT coalesce(state, '') AS state, application_name AS application, left(query, 200) AS query
      FROM pg_stat_activity WHERE datname = '${name}' AND backend_type = 'client backend'`,
@@ -42,11 +53,12 @@ export const createTestDatabase = async ({ isSeeded = false } = {}): Promise<Tes
   const server = inject('databaseServer')
   const name = uniqueName('test')
   const template = inject(isSeeded ? 'seededTemplate' : 'databaseTemplate')
-  await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${template}`)
+  // A copy of its files costs half of what a copy by way of the log does.
+  await aboutDatabases(server, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
   await onServer(addressOf(server, name), `ALTER TABLE outbox ALTER COLUMN id RESTART WITH ${firstEvent()}`)
   afterAll(async () => {
     const leaks = await leftConnections(server, name)
-    await onServer(server, `DROP DATABASE ${name} WITH (FORCE)`)
+    await aboutDatabases(server, `DROP DATABASE ${name} WITH (FORCE)`)
     if (leaks.length > 0) throw new Error(`The test file left behind: ${leaks.map(describeLeak).join('; ')}`)
   })
   return { name, url: addressOf(server, name) }

@@ -1,2 +1,2 @@
 export { createTestDatabase, type TestDatabase } from './database.js'
-export { parseTestSettings, TEST_COST } from './settings.js'
+export { TEST_HASH } from './settings.js'

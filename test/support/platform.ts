@@ -12,13 +12,15 @@ import { parseTestSettings } from './settings.js'
 export { ADMIN_PASSWORD }
 
 /** What decides about the content of a new database. */
-const SEED_SETTINGS = ['ARCHIVOLT_ADMIN_PASSWORD', 'ARCHIVOLT_CONFIG', 'ARCHIVOLT_REPOSITORIES']
-
 const isSeedDefault = (
-  environment: NodeJS.ProcessEnv,
+  { ARCHIVOLT_ADMIN_PASSWORD: password = ADMIN_PASSWORD, ...environment }: NodeJS.ProcessEnv,
   { makesAdministrator = true, listeners = [] }: PlatformOptions,
 ): boolean =>
-  makesAdministrator && listeners.length === 0 && !SEED_SETTINGS.some((name) => name in environment)
+  makesAdministrator &&
+  listeners.length === 0 &&
+  password === ADMIN_PASSWORD &&
+  !('ARCHIVOLT_CONFIG' in environment) &&
+  !('ARCHIVOLT_REPOSITORIES' in environment)
 
 type PlatformOptions = NonNullable<Parameters<typeof createPlatform>[2]>
 

@@ -6,7 +6,7 @@ export const sized = ({ full, sample }: { full: number; sample: number }): numbe
   isFullRun ? full : sample
 
 /** One in so many of a table of values is tried in a sample. */
-const EVERY_NTH = 6
+const EVERY_NTH = 10
 
 /**
  * The values of a table to try in one test: all in a full run, else a sample that differs from test to test, so that all

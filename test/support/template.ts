@@ -25,17 +25,21 @@ export const uniqueName = (kind: string): string => `archivolt_${kind}_${randomB
 export type Template = { name: string; drop(): Promise<void> }
 
 /**
- * Makes the databases that test databases are cloned from: migrations run once, not once a file.
+ * Makes a database that test databases are cloned from: migrations run once, not once a file.
  *
+ * @param from a template that it is cloned from itself, migrated already.
  * @param fill brings content into the migrated database.
  */
 export const createTemplate = async (
   serverUrl: string,
-  fill: (databaseUrl: string) => Promise<void> = async () => undefined,
+  {
+    from,
+    fill = async () => undefined,
+  }: { from?: string; fill?: (databaseUrl: string) => Promise<void> } = {},
 ): Promise<Template> => {
   const name = uniqueName('template')
-  await onServer(serverUrl, `CREATE DATABASE ${name}`)
-  await migrate(addressOf(serverUrl, name))
+  await onServer(serverUrl, `CREATE DATABASE ${name}${from === undefined ? '' : ` TEMPLATE ${from}`}`)
+  if (from === undefined) await migrate(addressOf(serverUrl, name))
   await fill(addressOf(serverUrl, name))
   return { name, drop: async () => void (await onServer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`)) }
 }

@@ -69,7 +69,9 @@ test('readiness and calls of chains agree on whether Temporal is there', async (
   const body = '- Log: {message: noted}\n'
   expect((await call('PUT', '/api/v1/contributions/chains/noted', { body, headers })).status).toBe(201)
   await expect.poll(async () => (await start()).status).toBe(202)
-  expect(await readiness()).toEqual({ status: 200, state: 'degraded', temporal: 'up', workers: 'degraded' })
+  await expect
+    .poll(readiness)
+    .toEqual({ status: 200, state: 'degraded', temporal: 'up', workers: 'degraded' })
 
   gate.shut()
   await expect

@@ -4,9 +4,10 @@ import { afterAll, expect, test } from 'vitest'
 import { createDatabase, databaseFailure, type Sql } from '../../../storage/postgres/index.js'
 import { createTestDatabase } from '../../support/index.js'
 import { seededRandom, testSeed } from '../../support/random.js'
+import { sized } from '../../support/size.js'
 import { openDatabaseGate } from '../support/database-gate.js'
 
-const CUTTING_MS = 6_000
+const CUTTING_MS = sized({ full: 6_000, sample: 3_000 })
 
 const { url } = await createTestDatabase()
 const random = seededRandom(testSeed())

@@ -3,7 +3,6 @@ import type { Engine } from '../../../api/engine.js'
 import { hashPassword } from '../../../core/access/identity/index.js'
 import type { Platform } from '../../../runtime/index.js'
 import { createIdentityStore } from '../../../storage/postgres/index.js'
-import { TEST_COST } from '../../support/index.js'
 import { ADMIN_PASSWORD } from './rest-support.js'
 
 /** What a test says of a request; `user` without a password of its own uses the one of `addUser`. */
@@ -61,7 +60,7 @@ export const addUser = async (platform: Platform, username: string, groups: read
   const store = createIdentityStore(platform.database.sql)
   await store.insertUser({
     username,
-    passwordHash: await hashPassword(USER_PASSWORD, TEST_COST),
+    passwordHash: await hashPassword(USER_PASSWORD, platform.settings.passwords.cost),
     firstName: null,
     lastName: null,
     email: null,

@@ -3,14 +3,13 @@ import { createEngine } from '../../../api/engine.js'
 import { createTestAutomation } from '../../support/automation.js'
 import { soon } from '../../support/soon.js'
 import { addUser, type Call, createClient, type Entity } from './rest-client.js'
-import { ADMIN_PASSWORD } from './rest-support.js'
 
 export const AUTOMATION = '/api/v1/automation'
 export const RUNS = `${AUTOMATION}/runs`
 
 /** The API with a worker, and the requests that tests of runs share. */
 export const createRunsBench = async (environment: NodeJS.ProcessEnv = {}) => {
-  const automation = await createTestAutomation({ ARCHIVOLT_ADMIN_PASSWORD: ADMIN_PASSWORD, ...environment })
+  const automation = await createTestAutomation(environment)
   const engine = await createEngine(automation.platform)
   afterAll(() => engine.close())
   const call = createClient(automation.platform, engine)

@@ -44,6 +44,7 @@ export const createSnapshots = ({
   const merged = points.filter(({ point }) => !apart.includes(point))
   const build = (deployed: readonly ContributionFile[]): Snapshot =>
     buildSnapshot(mergeContributions([...files, ...deployed], points), definitions)
+  const configured = build([])
 
   const buildWhatFits = (deployed: Deployed): { snapshot: Snapshot; left: readonly ContributionFile[] } => {
     const standIns = new Map<string, ContributionFile[]>()
@@ -58,7 +59,7 @@ export const createSnapshots = ({
     let left = filesOf(merged, deployed)
     for (;;) {
       try {
-        return { snapshot: build(left), left }
+        return { snapshot: left.length === 0 ? configured : build(left), left }
       } catch (error) {
         if (!isArchivoltError(error) || left.length === 0) throw error
         const culprits = culpritsAmong(left, error)
@@ -83,7 +84,7 @@ export const createSnapshots = ({
   }
 
   return {
-    configured: build([]),
+    configured,
     of: (deployed) => fitting(deployed).snapshot,
     with: (deployed, version) => {
       const { left } = fitting(deployed)

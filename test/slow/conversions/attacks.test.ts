@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTools } from '../../../core/files/conversions/index.js'
 import type { BlobValue } from '../../../core/model/properties/index.js'
 import { zipOf } from '../../../core/platform/archives/index.js'
-import { openWorkshop, pdfText, run, type Workshop } from '../support/conversions-support.js'
+import { openWorkshop, pdfText, run, type Workshop } from '../../integration/support/conversions-support.js'
 
 const NONE = '/no/such/program'
 const kinds = [

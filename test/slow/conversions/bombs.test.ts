@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, expect, test } from 'vitest'
 import type { BlobValue } from '../../../core/model/properties/index.js'
-import { openWorkshop, run, type Workshop } from '../support/conversions-support.js'
-import { pngBomb } from '../support/png-bomb.js'
+import { openWorkshop, run, type Workshop } from '../../integration/support/conversions-support.js'
+import { pngBomb } from '../../integration/support/png-bomb.js'
 
 const MEMORY_BYTES = 2 * 1024 ** 3
 

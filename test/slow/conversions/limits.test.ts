@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { BlobValue } from '../../../core/model/properties/index.js'
-import { openWorkshop, pdfText, run, type Workshop } from '../support/conversions-support.js'
+import { openWorkshop, pdfText, run, type Workshop } from '../../integration/support/conversions-support.js'
 
 const opened: Workshop[] = []
 
