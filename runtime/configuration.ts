@@ -1,6 +1,11 @@
 import { ALLOW_NULL_ORIGIN, corsPoint, corsRegistry } from '../core/access/cross-origin/index.js'
 import { userManagerPoint } from '../core/access/identity/index.js'
 import { permissionsRegistry, securityPoints } from '../core/access/security/index.js'
+import {
+  businessDaysRegistry,
+  durationsPoint,
+  holidayCalendarsPoint,
+} from '../core/automation/business-days/index.js'
 import { chainsPoint, scriptsPoint } from '../core/automation/chains/index.js'
 import { eventHandlersPoint, eventHandlersRegistry } from '../core/automation/events/index.js'
 import { operationFiltersPoint, secretParametersPoint } from '../core/automation/language/index.js'
@@ -58,6 +63,8 @@ export const configuredPoints: readonly ExtensionPoint[] = [
   secretParametersPoint,
   eventHandlersPoint,
   schedulesPoint,
+  durationsPoint,
+  holidayCalendarsPoint,
   pageProvidersPoint,
   auditPoint,
   directoriesPoint,
@@ -89,6 +96,7 @@ export const registries: readonly RegistryDefinition<unknown>[] = [
   responseHeadersRegistry,
   eventHandlersRegistry,
   schedulesRegistry,
+  businessDaysRegistry,
   configuredNamesRegistry,
 ]
 

@@ -53,6 +53,15 @@ const rows: readonly [label: string, xml: string, content: object][] = [
       ...{ icon: '/icons/invoice.png', lifecycle: 'default' },
     },
   ],
+  ['durations/review', '<duration label="review" numberOfDays="5"/>', { numberOfDays: 5 }],
+  [
+    'holidayCalendars/default',
+    '<csvFile><embedded>24/12/2026\n31/12/2026</embedded></csvFile>',
+    {
+      ...{ dates: ['2026-12-24', '2026-12-31'], except: [], types: ['public'] },
+      ...{ weekend: ['saturday', 'sunday'], timezone: 'UTC' },
+    },
+  ],
   ['facets/Paid', '<facet name="Paid"><schema name="invoice"/></facet>', { schemas: ['invoice'] }],
   [
     'lifecycles/invoices',
@@ -292,6 +301,11 @@ test.each<[string, string, object]>([
     'an unknown type of a field',
     '<schema name="a"><schema><element name="b" type="xs:duration"/></schema></schema>',
     { message: 'unknown type "xs:duration"' },
+  ],
+  [
+    'a line that is no day',
+    '<csvFile><embedded>24/12/2026\n2026-12-31</embedded></csvFile>',
+    { message: '"2026-12-31" is no day; one is written 24/12/2026' },
   ],
 ])('%s is refused', (_, xml, problem) => {
   expect(contentOf(xml)).toMatchObject({ problems: [problem] })
