@@ -3,7 +3,7 @@ import type { BulkProgress } from '../core/automation/bulk/processing/index.js'
 import type { ChainFailure, EnteredTarget, TargetCall } from '../core/automation/execution/index.js'
 import type { ChainDefinition, ChainStep, ErrorChain } from '../core/automation/language/index.js'
 import type { EndedItem, LoopCall, LoopPage, NextItem } from '../core/automation/loops/index.js'
-import type { RunStart } from '../core/automation/planning/index.js'
+import type { RunStart, SegmentNode } from '../core/automation/planning/index.js'
 import type { ItemPlace, PackedState, Removed } from '../core/automation/run-store/index.js'
 import type { ConversionJob } from '../core/automation/runs/index.js'
 import type { Delivered } from '../core/content/mail/index.js'
@@ -29,6 +29,8 @@ export type StepInput = RunPlace & {
   requestId: string
   /** The run has been here before, so that its receipt is looked for first. Absent: it has not. */
   isRepeated?: boolean
+  /** How long a transaction of it may last. Absent: as long as any. */
+  seconds?: number
   state: PackedState
   chains: { [id: string]: ChainDefinition }
 }
@@ -36,7 +38,11 @@ export type StepInput = RunPlace & {
 /** Activities of the workflow `chain`. Each is safe to retry: it finds the receipt of what it has done. */
 export type ChainActivities = {
   runSegment(
-    input: StepInput & { steps: readonly ChainStep[]; onError?: readonly ErrorChain[] },
+    input: StepInput &
+      Pick<SegmentNode, 'input' | 'endsOnFalse' | 'isApart'> & {
+        steps: readonly ChainStep[]
+        onError?: readonly ErrorChain[]
+      },
   ): Promise<PackedState>
   /** Runs the error chain for a failure on the state before it; null when none holds. */
   catchFailure(

@@ -19,6 +19,7 @@ import {
   createWorkflowRuns,
 } from '../engine/index.js'
 import { type AutomationRuntime, createAutomationRuntime, type Platform } from '../runtime/index.js'
+import { createAwaitedListeners } from '../worker/events/index.js'
 import { createEmbeddedWorker } from './embedded-worker.js'
 
 /** The engine of the API: operations run in this process, everything longer on Temporal. */
@@ -87,6 +88,8 @@ export const createEngine = async (platform: Platform): Promise<Engine> => {
     }),
     conversionQuota,
   })
+
+  platform.afterCommit.run = createAwaitedListeners({ temporal: { client, taskQueue }, platform, runtime })
 
   const executing = (own: Platform): Pick<Engine, 'runs' | 'workflows'> => {
     const workflows = workflowsOn(own)

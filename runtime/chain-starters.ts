@@ -1,7 +1,10 @@
-import { type ChainRegistry, unknownChain } from '../core/automation/chains/index.js'
-import { type EventHandler, eventHandlersPoint } from '../core/automation/events/index.js'
-import type { Registry } from '../core/automation/language/index.js'
-import { commitsOnItsWay } from '../core/automation/planning/index.js'
+import type { ChainRegistry } from '../core/automation/chains/index.js'
+import {
+  eventHandlersPoint,
+  findingsOfHandler,
+  findingsOfListener,
+  listenersPoint,
+} from '../core/automation/events/index.js'
 import { findingsOfSchedule, type Schedulable, schedulesPoint } from '../core/automation/schedules/index.js'
 import {
   type Contributions,
@@ -21,13 +24,6 @@ import { backends } from './backends.js'
 /** What is wrong with something that starts a chain, when these are the chains. */
 type StarterFinding = { point: string; name: string; finding: Finding }
 
-const findingsOfHandler = ({ chain, postCommit }: EventHandler, registry: Registry): Finding[] => {
-  const callable = registry.find(chain)
-  if (callable?.kind !== 'chain') return [{ path: ['chain'], message: unknownChain(chain, registry) }]
-  if (postCommit || !commitsOnItsWay(callable.chain, registry)) return []
-  return [{ path: ['chain'], message: `"${chain}" commits on its way; with postCommit: true it may` }]
-}
-
 /** What of one point is not as it was before, by name. */
 const changedIn = <Content>(
   now: ReadonlyMap<string, Content>,
@@ -35,17 +31,21 @@ const changedIn = <Content>(
 ): readonly (readonly [string, Content])[] =>
   [...now].filter(([name, content]) => JSON.stringify(before?.get(name)) !== JSON.stringify(content))
 
-/** Of all handlers and schedules, or of those that are not as they were before. */
+/** Of all handlers, listeners and schedules, or of those that are not as they were before. */
 const findingsOf = (
   contributions: Contributions,
   there: Schedulable,
   before?: Contributions,
 ): StarterFinding[] => {
   const handlers = changedIn(contributions.get(eventHandlersPoint), before?.get(eventHandlersPoint))
+  const listeners = changedIn(contributions.get(listenersPoint), before?.get(listenersPoint))
   const schedules = changedIn(contributions.get(schedulesPoint), before?.get(schedulesPoint))
   const found = [
     ...handlers.map(
       ([name, handler]) => [eventHandlersPoint, name, findingsOfHandler(handler, there.registry)] as const,
+    ),
+    ...listeners.map(
+      ([name, listener]) => [listenersPoint, name, findingsOfListener(listener, there.registry)] as const,
     ),
     ...schedules.map(
       ([name, schedule]) => [schedulesPoint, name, findingsOfSchedule(schedule, there)] as const,
@@ -54,7 +54,7 @@ const findingsOf = (
   return found.flatMap(([{ point }, name, findings]) => findings.map((finding) => ({ point, name, finding })))
 }
 
-/** Handlers and schedules of the configuration's files. @throws invalid with the file and field of each problem. */
+/** Handlers, listeners and schedules of the configuration's files. @throws invalid with the file and field of each problem. */
 export const checkConfiguredStarters = (contributions: Contributions, there: Schedulable): void => {
   const nameless = [...contributions.get(schedulesPoint)].flatMap(([name, { username }]) =>
     username === undefined
@@ -73,7 +73,7 @@ export const checkConfiguredStarters = (contributions: Contributions, there: Sch
   )
 }
 
-/** Refuses handlers and schedules that cannot start their chain. @throws invalid. */
+/** Refuses handlers, listeners and schedules that cannot start their chain. @throws invalid. */
 export const checkStarters = async (
   { sql }: Pick<Database, 'sql'>,
   there: Schedulable,

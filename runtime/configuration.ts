@@ -7,7 +7,7 @@ import {
   holidayCalendarsPoint,
 } from '../core/automation/business-days/index.js'
 import { chainsPoint, scriptsPoint } from '../core/automation/chains/index.js'
-import { eventHandlersPoint, eventHandlersRegistry } from '../core/automation/events/index.js'
+import { eventHandlersPoint, listenersPoint, subscriptionsRegistry } from '../core/automation/events/index.js'
 import { operationFiltersPoint, secretParametersPoint } from '../core/automation/language/index.js'
 import { configuredNamesRegistry } from '../core/automation/lint/index.js'
 import { ALLOW_VIRTUAL_USER } from '../core/automation/operations/index.js'
@@ -62,6 +62,7 @@ export const configuredPoints: readonly ExtensionPoint[] = [
   operationFiltersPoint,
   secretParametersPoint,
   eventHandlersPoint,
+  listenersPoint,
   schedulesPoint,
   durationsPoint,
   holidayCalendarsPoint,
@@ -94,7 +95,7 @@ export const registries: readonly RegistryDefinition<unknown>[] = [
   mainDataRegistry,
   versioningRegistry,
   responseHeadersRegistry,
-  eventHandlersRegistry,
+  subscriptionsRegistry,
   schedulesRegistry,
   businessDaysRegistry,
   configuredNamesRegistry,

@@ -43,8 +43,7 @@ const segmentsOf =
   (runtime: AutomationRuntime) =>
   async ({ repository, eventDepth }: RunPlace): Promise<SegmentDependencies> => {
     const segments = runtime.segments(undefined, repository)
-    if (eventDepth === undefined) return segments
-    return { ...segments, units: segments.units.startedByEvent(eventDepth) }
+    return { ...segments, units: segments.units.startedByEvent(eventDepth ?? 0) }
   }
 
 /**

@@ -16,12 +16,21 @@ const TYPES = { any: [...CHAIN_TYPES, BULK], workflow: CHAIN_TYPES, bulk: [BULK]
 export const quoted = (text: string): string => `'${text.replace(/\\/g, '\\\\').replace(/'/g, "''")}'`
 
 /** Runs that somebody has asked for; parts of theirs are found by way of them. */
-const filterConditions = ({ execution, chainId, principal, documentIds, from, to }: RunsFilter): string[] => [
+const filterConditions = ({
+  execution,
+  chainId,
+  principal,
+  documentIds,
+  event,
+  from,
+  to,
+}: RunsFilter): string[] => [
   `WorkflowType IN (${TYPES[execution ?? 'any'].map(quoted).join(', ')})`,
   'ParentWorkflowId IS NULL',
   ...(chainId === undefined ? [] : [`ChainId = ${quoted(chainId)}`]),
   ...(principal === undefined ? [] : [`Principal = ${quoted(principal)}`]),
   ...(documentIds === undefined ? [] : [`DocumentId IN (${documentIds.map(quoted).join(', ')})`]),
+  ...(event === undefined ? [] : [`EventName = ${quoted(event)}`]),
   ...(from === undefined ? [] : [`StartTime >= '${from.toISOString()}'`]),
   ...(to === undefined ? [] : [`StartTime < '${to.toISOString()}'`]),
 ]

@@ -7,6 +7,7 @@ export {
   createOutboxRelay,
   createUnitsOfWork,
   ensureRunKey,
+  eventsOfTransaction,
   type OutboxRelay,
   type RelayedEvent,
   reachOf,

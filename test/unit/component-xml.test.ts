@@ -53,6 +53,14 @@ const rows: readonly [label: string, xml: string, content: object][] = [
       ...{ icon: '/icons/invoice.png', lifecycle: 'default' },
     },
   ],
+  [
+    'listeners/stamper',
+    '<listener name="stamper" class="Document.SetProperty" postCommit="true" async="true" priority="20" retryCount="3" transactionTimeOut="60" singlethread="false"><event>documentCreated</event><event>documentModified</event></listener>',
+    {
+      ...{ events: ['documentCreated', 'documentModified'], operation: 'Document.SetProperty' },
+      ...{ postCommit: true, async: true, priority: 20, retryCount: 3, transactionTimeOut: 60 },
+    },
+  ],
   ['durations/review', '<duration label="review" numberOfDays="5"/>', { numberOfDays: 5 }],
   [
     'holidayCalendars/default',

@@ -1,0 +1,3 @@
+export { startAudit } from './audit.js'
+export { createAwaitedListeners } from './awaited.js'
+export { startEventRelay } from './relay.js'
