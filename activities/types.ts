@@ -6,6 +6,7 @@ import type { EndedItem, LoopCall, LoopPage, NextItem } from '../core/automation
 import type { RunStart, SegmentNode } from '../core/automation/planning/index.js'
 import type { ItemPlace, PackedState, Removed } from '../core/automation/run-store/index.js'
 import type { ConversionJob } from '../core/automation/runs/index.js'
+import type { Delivery } from '../core/automation/webhooks/index.js'
 import type { Delivered } from '../core/content/mail/index.js'
 import type { Collected } from '../core/files/blobs/index.js'
 import type { BlobValue } from '../core/model/properties/index.js'
@@ -125,4 +126,12 @@ export type SearchIndexActivities = {
   promoteSearchIndex(input: SearchIndexInput): Promise<void>
   /** Leaves nothing of it. */
   dropSearchIndex(input: SearchIndexInput): Promise<void>
+}
+
+/** An event that is to be delivered to a webhook. */
+export type WebhookInput = Delivery & { webhook: string; requestId: string }
+
+export type WebhookActivities = {
+  /** @returns the status with which it was accepted. */
+  deliverWebhook(input: WebhookInput): Promise<{ status: number }>
 }

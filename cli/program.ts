@@ -32,6 +32,7 @@ import {
 import type { Terminal } from './terminal/index.js'
 import { unlockUser } from './users/index.js'
 import { commandVersion } from './version.js'
+import { addWebhookCommands } from './webhooks/index.js'
 
 export type CliContext = {
   terminal: Terminal
@@ -260,6 +261,7 @@ export const createProgram = (context: CliContext, finish: (exitCode: ExitCode) 
     addRunCommand,
     addInspectionCommands,
     addScheduleCommands,
+    addWebhookCommands,
     addUserCommand,
   ]
   for (const add of adding) add(commands)

@@ -13,6 +13,7 @@ import { configuredNamesRegistry } from '../core/automation/lint/index.js'
 import { ALLOW_VIRTUAL_USER } from '../core/automation/operations/index.js'
 import { schedulesPoint, schedulesRegistry } from '../core/automation/schedules/index.js'
 import { templatesPoint } from '../core/automation/templates/index.js'
+import { webhooksPoint, webhooksRegistry } from '../core/automation/webhooks/index.js'
 import { adaptersPoint } from '../core/content/business-objects/index.js'
 import { directoriesPoint } from '../core/content/directories/index.js'
 import { createPolicyQueriesRegistry } from '../core/content/documents/index.js'
@@ -64,6 +65,7 @@ export const configuredPoints: readonly ExtensionPoint[] = [
   eventHandlersPoint,
   listenersPoint,
   schedulesPoint,
+  webhooksPoint,
   durationsPoint,
   holidayCalendarsPoint,
   pageProvidersPoint,
@@ -98,6 +100,7 @@ export const registries: readonly RegistryDefinition<unknown>[] = [
   subscriptionsRegistry,
   schedulesRegistry,
   businessDaysRegistry,
+  webhooksRegistry,
   configuredNamesRegistry,
 ]
 

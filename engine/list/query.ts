@@ -1,4 +1,5 @@
 import type { ListedHalf, RunStatus, RunsFilter } from '../../core/automation/runs/index.js'
+import type { DeliveriesFilter } from '../../core/automation/webhooks/index.js'
 import { BULK, CHAIN_TYPES } from '../describe/index.js'
 
 /** How runs can stand, in the words of Temporal's visibility. */
@@ -57,3 +58,18 @@ export const conversionsQuery = (username: string, taskQueue: string): string =>
   ["WorkflowType = 'conversion'", `TaskQueue = ${quoted(taskQueue)}`, `Principal = ${quoted(username)}`].join(
     ' AND ',
   )
+
+/** The query for the deliveries of webhooks. */
+export const deliveriesQuery = (
+  { webhook, state, event, from, to }: DeliveriesFilter,
+  taskQueue: string,
+): string =>
+  [
+    "WorkflowType = 'webhookDelivery'",
+    `TaskQueue = ${quoted(taskQueue)}`,
+    ...(webhook === undefined ? [] : [`ChainId = ${quoted(webhook)}`]),
+    ...(state === undefined ? [] : [`ExecutionStatus = '${STATES[state]}'`]),
+    ...(event === undefined ? [] : [`EventName = ${quoted(event)}`]),
+    ...(from === undefined ? [] : [`StartTime >= '${from.toISOString()}'`]),
+    ...before('StartTime', to),
+  ].join(' AND ')

@@ -170,7 +170,7 @@ export const openRecorder = async () => {
   /** A workflow with its one argument, if it takes one. */
   const runWorkflow = async (workflow: string, ...args: readonly object[]): Promise<string> => {
     const handle = await client.workflow.start(workflow, { taskQueue, workflowId: workflow, args: [...args] })
-    await handle.result()
+    await handle.result().catch((error: Error) => process.stdout.write(`${error.message}\n`))
     return handle.workflowId
   }
 

@@ -61,6 +61,11 @@ const rows: readonly [label: string, xml: string, content: object][] = [
       ...{ postCommit: true, async: true, priority: 20, retryCount: 3, transactionTimeOut: 60 },
     },
   ],
+  [
+    'webhooks/bus',
+    '<webhook name="bus" url="https://bus.example.org/x"><event>documentCreated</event><type>File</type><path>/ws</path></webhook>',
+    { url: 'https://bus.example.org/x', events: ['documentCreated'], types: ['File'], path: '/ws' },
+  ],
   ['durations/review', '<duration label="review" numberOfDays="5"/>', { numberOfDays: 5 }],
   [
     'holidayCalendars/default',

@@ -4,8 +4,11 @@ export { createHousekeeping } from './housekeeping.js'
 export { createOpenRunStore } from './open-runs.js'
 export {
   createOutboxRelay,
+  eventsAfter,
   eventsOfTransaction,
+  type OutboxPlace,
   type OutboxRelay,
+  outboxEnd,
   type RelayedEvent,
 } from './outbox-relay.js'
 export { ensureRunKey } from './run-key.js'

@@ -64,6 +64,30 @@ export const eventsOfTransaction = async (sql: Sql, transaction: number): Promis
   return rows.map(eventOf)
 }
 
+/** A place in the outbox: behind an event of a transaction. */
+export type OutboxPlace = { transaction: number; id: number }
+
+/** The place behind everything that has been read, or can be: what commits later comes behind it. */
+export const outboxEnd = async (sql: Sql): Promise<OutboxPlace> => {
+  const [row] = await sql<{ transaction: number }[]>`
+    SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint::float8 AS transaction`
+  return { transaction: row?.transaction ?? 0, id: 0 }
+}
+
+/** Events behind a place, in the order of commits. */
+export const eventsAfter = async (
+  sql: Sql,
+  { transaction, id }: OutboxPlace,
+  limit: number,
+): Promise<RelayedEvent[]> => {
+  const rows = await named(sql)<RelayedEvent[]>`
+    SELECT ${sql.unsafe(COLUMNS)} FROM ${OUTBOX} o
+    WHERE (${o.transactionId}::bigint, ${o.id}) > (${transaction}, ${id})
+      AND ${o.transactionId}::bigint < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+    ORDER BY ${o.transactionId}::bigint, ${o.id} LIMIT ${limit}`
+  return rows.map(eventOf)
+}
+
 /** A process that hangs while it reads keeps all others from it for so long. */
 const IDLE_SECONDS = 10
 
