@@ -1,4 +1,4 @@
-export { CLOUD_EVENT, type CloudEvent, cloudEventOf, type HappenedEvent } from './cloud-event.js'
+export { type CloudEvent, cloudEventOf, type HappenedEvent } from './cloud-event.js'
 export { type Delivery, deliver } from './deliver.js'
 export {
   type DeliveriesFilter,
