@@ -5,6 +5,7 @@ import {
   enterTarget,
   leaveTarget,
   type RunContext,
+  runApart,
   runSegment,
   runTarget,
   type SegmentDependencies,
@@ -63,7 +64,7 @@ export const createChainActivities = ({
     if (!found) throw fail('forbidden', `User ${input.principal} does not exist or is disabled`)
     const { info, cancellationSignal } = Context.current()
     const left = Math.min(info.startToCloseTimeoutMs - LAST_MS, (input.endsAt ?? Infinity) - Date.now())
-    const seconds = left / 1000
+    const seconds = Math.min(left / 1000, input.seconds ?? Infinity)
     return stepSlots.within({ principal: found, isLocal: info.isLocal }, () =>
       withinTimeLimit({ signal: cancellationSignal, seconds }, (signal) =>
         work({ principal: found, run: runContext(input), signal }),
@@ -87,8 +88,10 @@ export const createChainActivities = ({
       failing(() =>
         notifying(input.workflowId, () =>
           acting(input, (acted) => {
-            const call = { ...acted, steps: input.steps, onError: input.onError }
-            return withHeartbeat(async () => runSegment(await segments(input), call))
+            const { steps, onError, input: given, endsOnFalse, isApart } = input
+            const call = { ...acted, steps, onError, input: given, endsOnFalse }
+            const run = isApart ? runApart : runSegment
+            return withHeartbeat(async () => run(await segments(input), call))
           }),
         ),
       ),

@@ -3,9 +3,10 @@ import type { BulkProgress } from '../core/automation/bulk/processing/index.js'
 import type { ChainFailure, EnteredTarget, TargetCall } from '../core/automation/execution/index.js'
 import type { ChainDefinition, ChainStep, ErrorChain } from '../core/automation/language/index.js'
 import type { EndedItem, LoopCall, LoopPage, NextItem } from '../core/automation/loops/index.js'
-import type { RunStart } from '../core/automation/planning/index.js'
+import type { RunStart, SegmentNode } from '../core/automation/planning/index.js'
 import type { ItemPlace, PackedState, Removed } from '../core/automation/run-store/index.js'
 import type { ConversionJob } from '../core/automation/runs/index.js'
+import type { Delivery } from '../core/automation/webhooks/index.js'
 import type { Delivered } from '../core/content/mail/index.js'
 import type { Collected } from '../core/files/blobs/index.js'
 import type { BlobValue } from '../core/model/properties/index.js'
@@ -29,6 +30,8 @@ export type StepInput = RunPlace & {
   requestId: string
   /** The run has been here before, so that its receipt is looked for first. Absent: it has not. */
   isRepeated?: boolean
+  /** How long a transaction of it may last. Absent: as long as any. */
+  seconds?: number
   state: PackedState
   chains: { [id: string]: ChainDefinition }
 }
@@ -36,7 +39,11 @@ export type StepInput = RunPlace & {
 /** Activities of the workflow `chain`. Each is safe to retry: it finds the receipt of what it has done. */
 export type ChainActivities = {
   runSegment(
-    input: StepInput & { steps: readonly ChainStep[]; onError?: readonly ErrorChain[] },
+    input: StepInput &
+      Pick<SegmentNode, 'input' | 'endsOnFalse' | 'isApart'> & {
+        steps: readonly ChainStep[]
+        onError?: readonly ErrorChain[]
+      },
   ): Promise<PackedState>
   /** Runs the error chain for a failure on the state before it; null when none holds. */
   catchFailure(
@@ -119,4 +126,12 @@ export type SearchIndexActivities = {
   promoteSearchIndex(input: SearchIndexInput): Promise<void>
   /** Leaves nothing of it. */
   dropSearchIndex(input: SearchIndexInput): Promise<void>
+}
+
+/** An event that is to be delivered to a webhook. */
+export type WebhookInput = Delivery & { webhook: string; requestId: string }
+
+export type WebhookActivities = {
+  /** @returns the status with which it was accepted. */
+  deliverWebhook(input: WebhookInput): Promise<{ status: number }>
 }

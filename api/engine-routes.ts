@@ -20,6 +20,7 @@ import {
   plainDocumentsEntity,
   type RestServices,
 } from './rest/index.js'
+import { createWebhookRoutes } from './webhooks/index.js'
 
 const writerOf = (rest: RestServices, c: RequestContext, session: Session): EntityWriter => {
   const renderer = rest.renderer(c, session)
@@ -86,6 +87,10 @@ export const createEngineRoutes = (
   const app = new Hono<Environment>()
   app.route(`${API}/automation`, automation.app)
   app.route(`${API}/contributions`, createContributionRoutes({ deployments, feed: platform.deployed.feed }))
+  app.route(
+    `${API}/webhooks`,
+    createWebhookRoutes({ snapshot: platform.snapshot, deliveries: engine.webhookDeliveries }),
+  )
   app.route(API, conversions.app)
   app.route(
     API,

@@ -9,6 +9,7 @@ import {
   type WorkflowRuns,
 } from '../core/automation/runs/index.js'
 import { actingSchedules } from '../core/automation/schedules/index.js'
+import type { WebhookDeliveries } from '../core/automation/webhooks/index.js'
 import type { HealthCheck, Tracing } from '../core/platform/telemetry/index.js'
 import {
   connectTemporal,
@@ -16,9 +17,11 @@ import {
   createOpenConversions,
   createOpenRuns,
   createSchedules,
+  createWebhookDeliveries,
   createWorkflowRuns,
 } from '../engine/index.js'
 import { type AutomationRuntime, createAutomationRuntime, type Platform } from '../runtime/index.js'
+import { createAwaitedListeners } from '../worker/events/index.js'
 import { createEmbeddedWorker } from './embedded-worker.js'
 
 /** The engine of the API: operations run in this process, everything longer on Temporal. */
@@ -30,6 +33,7 @@ export type Engine = {
   workflows: WorkflowRuns
   schedules: Schedules
   conversions: ConversionRuns
+  webhookDeliveries: WebhookDeliveries
   healthChecks: readonly HealthCheck[]
   /** The same engine, acting on another repository of the platform. */
   on(repository: Platform): Engine
@@ -88,6 +92,8 @@ export const createEngine = async (platform: Platform): Promise<Engine> => {
     conversionQuota,
   })
 
+  platform.afterCommit.run = createAwaitedListeners({ temporal: { client, taskQueue }, platform, runtime })
+
   const executing = (own: Platform): Pick<Engine, 'runs' | 'workflows'> => {
     const workflows = workflowsOn(own)
     return { workflows, runs: runsOn(own, workflows) }
@@ -109,6 +115,7 @@ export const createEngine = async (platform: Platform): Promise<Engine> => {
       taskQueue,
       deployed: () => actingSchedules(platform.deployed),
     }),
+    webhookDeliveries: createWebhookDeliveries({ client, taskQueue }),
     conversions: createConversionRuns({ client, taskQueue, quota: conversionQuota }),
     healthChecks: temporal.healthChecks,
     startEmbeddedWorker: (tracing) => embeddedWorker.begin({ platform, runtime, interceptors, tracing }),

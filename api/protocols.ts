@@ -13,6 +13,7 @@ import { createDownloadRoutes, downloadDocs } from './download/index.js'
 import type { Environment } from './edge/index.js'
 import type { Engine } from './engine.js'
 import { createEngineRoutes } from './engine-routes.js'
+import { createEventRoutes, eventDocs } from './events/index.js'
 import { createIdentityRoutes, identityDocs } from './identity/index.js'
 import { createManagementRoutes, managementDocs } from './management/index.js'
 import type { RouteDoc } from './openapi/index.js'
@@ -33,6 +34,7 @@ import {
   savedSearchDocs,
   searchDocs,
 } from './search/index.js'
+import { webhookDocs } from './webhooks/index.js'
 import { createWelcomeRoutes, welcomeDocs } from './welcome/index.js'
 
 /** The dependencies of the routes of one repository. */
@@ -63,11 +65,13 @@ export const protocols: readonly Protocol[] = [
       ...bulkDocs,
       ...contributionDocs,
       ...conversionDocs,
+      ...webhookDocs,
     ],
   },
   { routes: ({ rest }) => createSearchRoutes(rest), docs: searchDocs },
   { routes: ({ rest }) => createSavedSearchRoutes(rest), docs: savedSearchDocs },
   { routes: ({ platform }) => createAuditRoutes(platform), docs: auditDocs },
+  { routes: ({ platform }) => createEventRoutes(platform), docs: eventDocs },
   { routes: ({ platform }) => createIdentityRoutes(platform), docs: identityDocs },
   { routes: ({ platform }) => createDirectoryRoutes(platform), docs: directoryDocs },
   { routes: ({ platform }) => createConfigRoutes(platform), docs: configDocs },

@@ -39,6 +39,7 @@ import {
 import type { Terminal } from './terminal/index.js'
 import { unlockUser } from './users/index.js'
 import { commandVersion } from './version.js'
+import { addWebhookCommands } from './webhooks/index.js'
 
 export type CliContext = {
   terminal: Terminal
@@ -159,6 +160,7 @@ const addInspectionCommands = ({ program, connected, environment }: Commands): v
     .option('--state <state>', 'running, completed, failed, cancelled, terminated or timed_out')
     .option('--user <name>', 'of this user; only administrators see the runs of others')
     .option('--document <ref>', 'called on this document, by path or id')
+    .option('--event <name>', 'started by this event')
     .option('--from <time>', 'started then or later, as 2026-01-31T12:00:00Z')
     .option('--to <time>', 'started before')
     .option('--limit <number>', 'how many', '20')
@@ -296,6 +298,7 @@ export const createProgram = (context: CliContext, finish: (exitCode: ExitCode) 
     addInspectionCommands,
     addScheduleCommands,
     addIndexCommands,
+    addWebhookCommands,
     addUserCommand,
   ]
   for (const add of adding) add(commands)

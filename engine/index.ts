@@ -14,4 +14,5 @@ export {
   startChain,
   startSearchIndex,
 } from './start/index.js'
+export { createWebhookDeliveries, startDelivery } from './webhooks/index.js'
 export { createWorkflowRuns } from './workflow-runs.js'

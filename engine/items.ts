@@ -22,6 +22,6 @@ export const itemsOf = async (
   const { iterations } = units.reading(principal)
   if (repairsOf(description) === undefined) return failedItems(iterations, workflowId, page)
   if (description.status.name !== 'COMPLETED') return failedAgainSoFar(await progressOf(handle), page)
-  const { plan } = await inputOf(client, await eventsOf(client, description), workflowId)
+  const { plan } = await inputOf(client, await eventsOf(client, description), { workflowId })
   return failedAgain(iterations, retriedLoops(plan), page)
 }

@@ -7,6 +7,7 @@ import {
   createChainRegistry,
   scriptsOf,
 } from '../core/automation/chains/index.js'
+import { subscribedChain } from '../core/automation/events/index.js'
 import { runChainWithin, type SegmentDependencies } from '../core/automation/execution/index.js'
 import {
   documentValue,
@@ -130,12 +131,12 @@ export const createAutomationRuntime = async (
     runEnded: platform.metrics.runEnded,
     env,
   }
-  platform.eventChains.run = async (reach, { chain, event, document }) => {
-    const dependencies = { registry: chains.latest(), expressions, scripts, services }
-    const input = document ? documentValue(document) : VOID
-    await runChainWithin(dependencies, reach, {
-      chain,
-      input,
+  platform.eventChains.run = async (reach, { subscription, event, document }) => {
+    const registry = chains.latest()
+    await runChainWithin({ registry, expressions, scripts, services }, reach, {
+      chain: subscribedChain(subscription, registry),
+      input: document ? documentValue(document) : VOID,
+      params: subscription.work.kind === 'chain' ? subscription.params : {},
       variables: { Event: { type: 'json', value: event } },
     })
   }

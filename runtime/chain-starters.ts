@@ -1,7 +1,11 @@
-import { type ChainRegistry, unknownChain } from '../core/automation/chains/index.js'
-import { type EventHandler, eventHandlersPoint } from '../core/automation/events/index.js'
-import type { Registry } from '../core/automation/language/index.js'
-import { commitsOnItsWay } from '../core/automation/planning/index.js'
+import type { ChainRegistry } from '../core/automation/chains/index.js'
+import {
+  type EventHandler,
+  eventHandlersPoint,
+  findingsOfHandler,
+  findingsOfListener,
+  listenersPoint,
+} from '../core/automation/events/index.js'
 import { findingsOfSchedule, type Schedulable, schedulesPoint } from '../core/automation/schedules/index.js'
 import {
   type Contributions,
@@ -22,13 +26,6 @@ import { backends } from './backends.js'
 /** What is wrong with something that starts a chain, when these are the chains. */
 type StarterFinding = { point: string; name: string; finding: Finding }
 
-const findingsOfHandler = ({ chain, postCommit }: EventHandler, registry: Registry): Finding[] => {
-  const callable = registry.find(chain)
-  if (callable?.kind !== 'chain') return [{ path: ['chain'], message: unknownChain(chain, registry) }]
-  if (postCommit || !commitsOnItsWay(callable.chain, registry)) return []
-  return [{ path: ['chain'], message: `"${chain}" commits on its way; with postCommit: true it may` }]
-}
-
 /** What is wrong with the user that a schedule acts as. */
 const findingsOfUser = async (
   { sql }: Pick<Database, 'sql'>,
@@ -38,13 +35,15 @@ const findingsOfUser = async (
   return [{ path: ['username'], message: `there is no user "${username}"` }]
 }
 
-/** What is wrong with a handler or a schedule by itself, by the point that it is contributed to. */
+/** What is wrong with a handler, a listener or a schedule by itself, by the point that it is contributed to. */
 export const starterChecks = (
   database: Pick<Database, 'sql'>,
   there: (deployed: Deployed) => Schedulable,
 ): { readonly [point: string]: FurtherCheck } => ({
   [eventHandlersPoint.point]: async (handler: EventHandler, deployed) =>
     findingsOfHandler(handler, there(deployed).registry),
+  [listenersPoint.point]: async (listener: Parameters<typeof findingsOfListener>[0], deployed) =>
+    findingsOfListener(listener, there(deployed).registry),
   [schedulesPoint.point]: async (
     schedule: Parameters<typeof findingsOfSchedule>[0] & { username?: string },
     deployed,
@@ -58,17 +57,21 @@ const changedIn = <Content>(
 ): readonly (readonly [string, Content])[] =>
   [...now].filter(([name, content]) => JSON.stringify(before?.get(name)) !== JSON.stringify(content))
 
-/** Of all handlers and schedules, or of those that are not as they were before. */
+/** Of all handlers, listeners and schedules, or of those that are not as they were before. */
 const findingsOf = (
   contributions: Contributions,
   there: Schedulable,
   before?: Contributions,
 ): StarterFinding[] => {
   const handlers = changedIn(contributions.get(eventHandlersPoint), before?.get(eventHandlersPoint))
+  const listeners = changedIn(contributions.get(listenersPoint), before?.get(listenersPoint))
   const schedules = changedIn(contributions.get(schedulesPoint), before?.get(schedulesPoint))
   const found = [
     ...handlers.map(
       ([name, handler]) => [eventHandlersPoint, name, findingsOfHandler(handler, there.registry)] as const,
+    ),
+    ...listeners.map(
+      ([name, listener]) => [listenersPoint, name, findingsOfListener(listener, there.registry)] as const,
     ),
     ...schedules.map(
       ([name, schedule]) => [schedulesPoint, name, findingsOfSchedule(schedule, there)] as const,
@@ -77,7 +80,7 @@ const findingsOf = (
   return found.flatMap(([{ point }, name, findings]) => findings.map((finding) => ({ point, name, finding })))
 }
 
-/** Handlers and schedules of the configuration's files. @throws invalid with the file and field of each problem. */
+/** Handlers, listeners and schedules of the configuration's files. @throws invalid with the file and field of each problem. */
 export const checkConfiguredStarters = (contributions: Contributions, there: Schedulable): void => {
   const nameless = [...contributions.get(schedulesPoint)].flatMap(([name, { username }]) =>
     username === undefined
@@ -96,7 +99,7 @@ export const checkConfiguredStarters = (contributions: Contributions, there: Sch
   )
 }
 
-/** Refuses handlers and schedules that cannot start their chain. @throws invalid. */
+/** Refuses handlers, listeners and schedules that cannot start their chain. @throws invalid. */
 export const checkStarters = async (
   database: Pick<Database, 'sql'>,
   there: Schedulable,

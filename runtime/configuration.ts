@@ -1,13 +1,19 @@
 import { ALLOW_NULL_ORIGIN, corsPoint, corsRegistry } from '../core/access/cross-origin/index.js'
 import { userManagerPoint } from '../core/access/identity/index.js'
 import { permissionsRegistry, securityPoints } from '../core/access/security/index.js'
+import {
+  businessDaysRegistry,
+  durationsPoint,
+  holidayCalendarsPoint,
+} from '../core/automation/business-days/index.js'
 import { chainsPoint, scriptsPoint } from '../core/automation/chains/index.js'
-import { eventHandlersPoint, eventHandlersRegistry } from '../core/automation/events/index.js'
+import { eventHandlersPoint, listenersPoint, subscriptionsRegistry } from '../core/automation/events/index.js'
 import { operationFiltersPoint, secretParametersPoint } from '../core/automation/language/index.js'
 import { configuredNamesRegistry } from '../core/automation/lint/index.js'
 import { ALLOW_VIRTUAL_USER } from '../core/automation/operations/index.js'
 import { schedulesPoint, schedulesRegistry } from '../core/automation/schedules/index.js'
 import { templatesPoint } from '../core/automation/templates/index.js'
+import { webhooksPoint, webhooksRegistry } from '../core/automation/webhooks/index.js'
 import { adaptersPoint } from '../core/content/business-objects/index.js'
 import { directoriesPoint } from '../core/content/directories/index.js'
 import { createPolicyQueriesRegistry } from '../core/content/documents/index.js'
@@ -64,7 +70,11 @@ export const configuredPoints: readonly ExtensionPoint[] = [
   operationFiltersPoint,
   secretParametersPoint,
   eventHandlersPoint,
+  listenersPoint,
   schedulesPoint,
+  webhooksPoint,
+  durationsPoint,
+  holidayCalendarsPoint,
   pageProvidersPoint,
   auditPoint,
   requestFiltersPoint,
@@ -95,8 +105,10 @@ export const registries: readonly RegistryDefinition<unknown>[] = [
   mainDataRegistry,
   versioningRegistry,
   responseHeadersRegistry,
-  eventHandlersRegistry,
+  subscriptionsRegistry,
   schedulesRegistry,
+  businessDaysRegistry,
+  webhooksRegistry,
   configuredNamesRegistry,
 ]
 

@@ -6,7 +6,12 @@ import {
   createScriptHandler,
   SCRIPTS,
 } from '../core/automation/chains/index.js'
-import { eventHandlersPoint, unknownEvents, unknownFilters } from '../core/automation/events/index.js'
+import {
+  eventHandlersPoint,
+  listenersPoint,
+  unknownEvents,
+  unknownFilters,
+} from '../core/automation/events/index.js'
 import { type ConfiguredNames, configuredNamesRegistry } from '../core/automation/lint/index.js'
 import { schedulesPoint } from '../core/automation/schedules/index.js'
 import { directoriesPoint } from '../core/content/directories/index.js'
@@ -16,6 +21,7 @@ import {
   configuredPoint,
   createContributionDeployments,
   type Deployed,
+  type ExtensionPoint,
   type PointHandler,
   type Snapshot,
   type UsageCheck,
@@ -59,16 +65,22 @@ export const createDeployments = (
     await data.check(change)
   }
   const namesOf = (now: Deployed): ConfiguredNames => snapshots.of(now).get(configuredNamesRegistry)
-  const handlerWarnings: WarningsCheck = ({ name, after, deployed }) => {
-    const { contributions } = after
-    const handler = contributions.get(eventHandlersPoint).get(name)
-    const schedules = contributions.get(schedulesPoint).values()
-    if (!handler) return []
-    return [
-      ...unknownEvents(handler, { registry: chains.of(deployed), schedules }),
-      ...unknownFilters(handler, after.get(configuredNamesRegistry)),
-    ]
-  }
+  const subscribing: readonly ExtensionPoint[] = [eventHandlersPoint, listenersPoint]
+  const warningsOf =
+    (point: ExtensionPoint): WarningsCheck =>
+    ({ name, after, deployed }) => {
+      const { contributions } = after
+      const handler =
+        point === listenersPoint
+          ? contributions.get(listenersPoint).get(name)
+          : contributions.get(eventHandlersPoint).get(name)
+      const schedules = contributions.get(schedulesPoint).values()
+      if (!handler) return []
+      return [
+        ...unknownEvents(handler, { registry: chains.of(deployed), schedules }),
+        ...unknownFilters(handler, after.get(configuredNamesRegistry)),
+      ]
+    }
   const starters = starterChecks(database, (now) => ({ registry: chains.of(now), repositories }))
   const configured = configuredPoints
     .filter(({ point }) => point !== CHAINS && point !== SCRIPTS)
@@ -79,7 +91,7 @@ export const createDeployments = (
         checkUsage,
         ...(starters[point.point] && { findMore: starters[point.point] }),
         ...(REDEPLOYED[point.point] && { isRedeployed: REDEPLOYED[point.point] }),
-        ...(point.point === eventHandlersPoint.point && { findWarnings: handlerWarnings }),
+        ...(subscribing.includes(point) && { findWarnings: warningsOf(point) }),
       }),
     )
   // A handler is given no content but its own point's.

@@ -11,6 +11,7 @@ import {
   STANDARD_COST,
 } from '../core/access/identity/index.js'
 import { SYSTEM } from '../core/access/security/index.js'
+import { labelOf } from '../core/automation/events/index.js'
 import type { OpenRunStore, RunKey } from '../core/automation/run-store/index.js'
 import { createDirectoryCache, dataFilesOf } from '../core/content/directories/index.js'
 import type { DocumentListener } from '../core/content/documents/index.js'
@@ -36,6 +37,7 @@ import {
   IDENTITY_CHANNEL,
   repairScopes,
 } from '../storage/postgres/index.js'
+import type { AfterCommit } from './after-commit.js'
 import { backends } from './backends.js'
 import { requireBlobFolder } from './blob-folder.js'
 import { databaseCheck, measureDatabases, notificationsCheck, openDatabases, orClose } from './databases.js'
@@ -78,6 +80,8 @@ export type Platform = Omit<Repository, 'name' | 'database'> & {
   }
   /** What runs chains that events start; the process's runtime takes its place. */
   eventChains: EventChains
+  /** What callers wait for after their transactions; the process's engine sets it. */
+  afterCommit: AfterCommit
   healthChecks: readonly HealthCheck[]
   metrics: WorkMetrics
   /** The indexes of each repository, by its name, for whatever feeds them; empty where there are none. */
@@ -132,10 +136,11 @@ export const createPlatform = async (
     deployed: latest,
   })
   const eventChains: EventChains = {
-    run: async (_, { chain }) => {
-      throw fail('unavailable', `This process runs no chains, and so not ${chain}`)
+    run: async (_, { subscription }) => {
+      throw fail('unavailable', `This process runs no chains, and so not ${labelOf(subscription)}`)
     },
   }
+  const afterCommit: AfterCommit = {}
   const repositories = databases.map(({ name, database: own }) =>
     createRepository({
       name,
@@ -148,6 +153,7 @@ export const createPlatform = async (
       search: openSearch,
       connections: { places: settings.databasePool, waitTimeoutMs: settings.databaseWaitSeconds * 1000 },
       eventChains,
+      afterCommit,
       listeners: createListeners(listeners, (error, listener, { event, documentId }) =>
         logger.error({ err: error, listener: listener.name, event, documentId }, 'a listener failed'),
       ),
@@ -222,6 +228,7 @@ export const createPlatform = async (
     metrics,
     runKey,
     eventChains,
+    afterCommit,
     authenticator: {
       ...authenticator,
       principal: async (name: string) => {

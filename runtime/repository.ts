@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { PasswordPolicy } from '../core/access/identity/index.js'
 import type { Principal } from '../core/access/security/index.js'
-import { withEventHandlers } from '../core/automation/events/index.js'
+import { type Heard, subscriptionsRegistry, withSubscriptions } from '../core/automation/events/index.js'
 import type { TransactionReach, UnitsOfWork } from '../core/automation/run-store/index.js'
 import type { DocumentListeners } from '../core/content/documents/index.js'
 import {
@@ -28,6 +28,7 @@ import {
   type Sharing,
   type Sql,
 } from '../storage/postgres/index.js'
+import { type AfterCommit, awaitedUnits, createAwaiting } from './after-commit.js'
 import { backends } from './backends.js'
 import { type MainDataChanges, mainDataOn } from './main-data.js'
 import { shareQueries } from './share-queries.js'
@@ -50,10 +51,8 @@ export type Repository = {
   database: Database
 }
 
-/** Runs a chain that an event starts, in the transaction of the event. */
-export type EventChains = {
-  run(reach: TransactionReach, call: Parameters<Parameters<typeof withEventHandlers>[2]>[1]): Promise<void>
-}
+/** Runs what an event starts, in the transaction of the event. */
+export type EventChains = { run(reach: TransactionReach, heard: Heard): Promise<void> }
 
 type Pooled = {
   mainData: ReturnType<typeof mainDataOn>
@@ -93,6 +92,7 @@ export const createRepository = ({
   passwords,
   listeners,
   eventChains,
+  afterCommit,
   expressions,
   search,
   connections,
@@ -109,6 +109,7 @@ export const createRepository = ({
   /** Told of what happens to documents, inside its transaction. */
   listeners: DocumentListeners
   eventChains: EventChains
+  afterCommit: AfterCommit
   expressions: ExpressionEngine
   search: OpenSearch
   /** How many there are, and how long one waits for one, milliseconds. */
@@ -196,7 +197,7 @@ export const createRepository = ({
     permissions: taken.permissions,
     contributions: taken.contributions,
     snapshot: taken,
-    listeners: withEventHandlers(listeners, taken, (session, call) =>
+    listeners: withSubscriptions(listeners, taken, (session, call) =>
       eventChains.run(reachOf(session, sessionAs), call),
     ),
     expressions,
@@ -229,21 +230,28 @@ export const createRepository = ({
     return session
   }
   const readSession = (principal: Principal): Session => poolSession(principal, 'readers')
+  const isAwaited = (): boolean => snapshot().get(subscriptionsRegistry).hasAwaited
+  const awaiting = createAwaiting(name, afterCommit, isAwaited)
   const inTransaction: Repository['withSession'] = (principal, work) =>
-    sharing(principal, () =>
-      database.transaction(async (sql, isContended) => {
-        const session = sessionOn(sql, principal, { holdsRows: isContended })
-        const result = await work(session, sql)
-        await notifySessionSaved(session)
-        return result
-      }),
+    awaiting((note) =>
+      sharing(principal, () =>
+        database.transaction(async (sql, isContended) => {
+          const session = sessionOn(sql, principal, { holdsRows: isContended })
+          const result = await work(session, sql)
+          await notifySessionSaved(session)
+          await note(sql)
+          return result
+        }),
+      ),
     )
+  const isHeard = (): boolean =>
+    isAwaited() || isSessionSavedSubscribed({ listeners: withSubscriptions(listeners, snapshot(), unheard) })
   return {
     name,
     database,
     withSession: inTransaction,
     withSingleWrite: (principal, work) =>
-      isSessionSavedSubscribed({ listeners: withEventHandlers(listeners, snapshot(), unheard) })
+      isHeard()
         ? inTransaction(principal, work)
         : sharing(principal, () =>
             database.singleWrite(
@@ -252,6 +260,6 @@ export const createRepository = ({
             ),
           ),
     readSession,
-    units: createUnitsOfWork(database, { sessionOn, sharing, readSession }),
+    units: awaitedUnits(createUnitsOfWork(database, { sessionOn, sharing, readSession }), awaiting),
   }
 }

@@ -8,8 +8,11 @@ import { createMailActivities } from '../activities/mail.js'
 import { createScheduleActivities } from '../activities/schedule.js'
 import { createSearchIndexActivities } from '../activities/search-index.js'
 import type { RunPlace } from '../activities/types.js'
+import { createWebhookActivities } from '../activities/webhook.js'
 import type { SegmentDependencies } from '../core/automation/execution/index.js'
 import { actingSchedules } from '../core/automation/schedules/index.js'
+import { webhooksRegistry } from '../core/automation/webhooks/index.js'
+import { createHttpClient, createHttpRules } from '../core/platform/http/index.js'
 import type { Settings } from '../core/platform/settings/index.js'
 import type { Tracing } from '../core/platform/telemetry/index.js'
 import { createPayloads, readOpenRuns, temporalOn } from '../engine/index.js'
@@ -43,8 +46,7 @@ const segmentsOf =
   (runtime: AutomationRuntime) =>
   async ({ repository, eventDepth }: RunPlace): Promise<SegmentDependencies> => {
     const segments = runtime.segments(undefined, repository)
-    if (eventDepth === undefined) return segments
-    return { ...segments, units: segments.units.startedByEvent(eventDepth) }
+    return { ...segments, units: segments.units.startedByEvent(eventDepth ?? 0) }
   }
 
 /**
@@ -105,6 +107,10 @@ export const createWorker = async ({
         principal: platform.authenticator.principal,
       }),
       ...createSearchIndexActivities((repository = platform.repository) => platform.indexing.get(repository)),
+      ...createWebhookActivities(createHttpClient(createHttpRules(settings.httpAllow)), async (name) => {
+        await platform.deployed.feed.current()
+        return platform.snapshot().get(webhooksRegistry).get(name)
+      }),
       ...createHousekeepingActivities(
         createHousekeeping(platform.databases, platform.settings),
         createBlobCollection(platform, (found) => readOpenRuns(temporalOn(connection, platform), found)),

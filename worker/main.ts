@@ -1,12 +1,11 @@
 import { parseSettings, unknownSettings } from '../core/platform/settings/index.js'
 import { createLogger, startTracing } from '../core/platform/telemetry/index.js'
-import { ensureSchedules, ensureSearchAttributes } from '../engine/index.js'
+import { ensureSchedules, ensureSearchAttributes, temporalOn } from '../engine/index.js'
 import { createAutomationRuntime, createPlatform } from '../runtime/index.js'
 import { startChainSchedules } from './chain-schedules.js'
 import { connect } from './connect.js'
 import { createWorker } from './create-worker.js'
-import { startAudit } from './events/audit.js'
-import { startEventRelay } from './events/relay.js'
+import { startAudit, startEventRelay, startWebhookRelay } from './events/index.js'
 import { pollingCheck, startHealthServer, temporalCheck } from './health.js'
 import { createWorkerMetrics } from './metrics.js'
 import { startUpkeepOnDemand } from './on-demand/access-upkeep.js'
@@ -61,6 +60,7 @@ const main = async (): Promise<void> => {
   const stopRelay = startEventRelay({ connection, platform, runtime, metrics })
   const stopAudit = startAudit(platform)
   const stopAuditIndexing = startAuditIndexing(platform)
+  const stopWebhooks = startWebhookRelay(platform, temporalOn(connection, platform))
   const stopIndexing = await startIndexing({ connection, platform })
   const stopSchedules = await startChainSchedules({ connection, platform })
   logger.info({ taskQueue: settings.temporal.taskQueue, port: health?.port }, 'worker ready')
@@ -71,6 +71,7 @@ const main = async (): Promise<void> => {
   await stopRelay()
   await stopAudit()
   await stopAuditIndexing()
+  await stopWebhooks()
   await stopIndexing()
   await stopUpkeep()
   await stopMail?.()

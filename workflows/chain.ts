@@ -1,4 +1,4 @@
-import { defineQuery, setHandler, workflowInfo } from '@temporalio/workflow'
+import { defineQuery, setHandler, sleep, workflowInfo } from '@temporalio/workflow'
 import type { ChainFailure } from '../core/automation/execution/index.js'
 import type { PlanNode } from '../core/automation/planning/index.js'
 import type { PackedState } from '../core/automation/run-store/index.js'
@@ -76,6 +76,9 @@ const runNode = (run: Run, node: PlanNode, position: Position, state: PackedStat
     ...stepInput(run, step, state),
     steps: node.steps,
     ...(onError && { onError }),
+    ...(node.input && { input: node.input }),
+    ...(node.endsOnFalse && { endsOnFalse: node.endsOnFalse }),
+    ...(node.isApart && { isApart: node.isApart }),
   })
 }
 
@@ -105,6 +108,27 @@ const runNodeCatching = async (
   }
 }
 
+/** Children have ids of their own, by which they are retried. */
+const hasChildren = (node: PlanNode): boolean =>
+  node.kind === 'loop' || (node.kind === 'call' && (node.plan !== undefined || node.mapsInput === true))
+
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 300_000
+
+/** Runs a node, and again when it has failed, as often as the plan says. */
+const runNodeRepeatedly = async (...call: Parameters<typeof runNodeCatching>): Promise<PackedState> => {
+  const [run, node] = call
+  const retries = hasChildren(node) ? 0 : (run.plan.retries ?? 0)
+  for (let done = 0; ; done++) {
+    try {
+      return await runNodeCatching(...call)
+    } catch (error) {
+      if (done >= retries || !isFailureOfNode(error)) throw error
+      await sleep(Math.min(FIRST_PAUSE_MS * 2 ** done, LONGEST_PAUSE_MS))
+    }
+  }
+}
+
 /**
  * Runs a chain: its segments, calls and loops in order, the state of one being the input of the next. A
  * chain without boundaries is one local activity.
@@ -119,8 +143,8 @@ export async function chain(input: ChainRun): Promise<ChainResult> {
   for (let index = first.node; index < run.plan.nodes.length; index++) {
     const node = run.plan.nodes[index] as PlanNode
     showProgress(run, { current: index })
-    state = await runNodeCatching(run, node, index === first.node ? first : { node: index }, state)
-    if (state.isCaught) break
+    state = await runNodeRepeatedly(run, node, index === first.node ? first : { node: index }, state)
+    if (state.isCaught || state.isEnded) break
     if (workflowInfo().continueAsNewSuggested && index + 1 < run.plan.nodes.length) {
       await continueRun(run, { node: index + 1 }, state)
     }

@@ -46,6 +46,7 @@ export const stepInput = (run: Run, step: string, state: PackedState): StepInput
   requestId: run.requestId,
   ...placeOf(run),
   ...(mayBeRepeated(run) && { isRepeated: true }),
+  ...(run.plan.seconds !== undefined && { seconds: run.plan.seconds }),
   state,
   chains: run.plan.chains,
 })

@@ -7,6 +7,7 @@ const TAGS: { readonly [name: string]: string } = {
   'business objects': 'Documents under the names that an adapter gives to their properties',
   automation: 'Calls of operations and chains, runs and schedules',
   bulk: 'Actions on all documents of a query',
+  events: 'What happens, as a stream, and its deliveries to webhooks',
   contributions: 'What is deployed: chains, types, page providers and more',
   conversions: 'Files in other formats',
   'saved searches': 'Searches that users keep',

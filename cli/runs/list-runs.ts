@@ -9,6 +9,7 @@ export type RunsOptions = {
   state?: string
   user?: string
   document?: string
+  event?: string
   from?: string
   to?: string
   limit: string

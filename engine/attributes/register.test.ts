@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ensureSearchAttributes } from './register.js'
 
-const ALL = { ChainId: 2, Principal: 2, DocumentId: 2, RequestId: 2, FailedItems: 3 }
+const ALL = { ChainId: 2, Principal: 2, DocumentId: 2, EventName: 2, RequestId: 2, FailedItems: 3 }
 const refused = (code: number) => Object.assign(new Error('refused'), { code })
 
 const operator = (list: () => object, add: (names: string[]) => void) =>
@@ -46,7 +46,7 @@ test('leaves it to the operator where no client may', async () => {
       'here',
     ),
   ).rejects.toThrow(
-    'Create the search attributes ChainId (KEYWORD), Principal (KEYWORD), DocumentId (KEYWORD), RequestId (KEYWORD), FailedItems (INT) in the namespace here',
+    'Create the search attributes ChainId (KEYWORD), Principal (KEYWORD), DocumentId (KEYWORD), EventName (KEYWORD), RequestId (KEYWORD), FailedItems (INT) in the namespace here',
   )
 })
 

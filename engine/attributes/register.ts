@@ -1,5 +1,12 @@
 import type { ConnectionLike } from '@temporalio/client'
-import { CHAIN_ID, DOCUMENT_ID, FAILED_ITEMS, PRINCIPAL, REQUEST_ID } from './search-attributes.js'
+import {
+  CHAIN_ID,
+  DOCUMENT_ID,
+  EVENT_NAME,
+  FAILED_ITEMS,
+  PRINCIPAL,
+  REQUEST_ID,
+} from './search-attributes.js'
 
 /** `INDEXED_VALUE_TYPE_KEYWORD` and `…_INT` of Temporal's API. */
 const INDEXED = { KEYWORD: 2, INT: 3 } as const
@@ -9,7 +16,10 @@ const NOT_FOR_CLIENTS: readonly unknown[] = [7, 12]
 
 /** What an operator filters runs by in the Temporal UI. */
 const SEARCH_ATTRIBUTES: { readonly [name: string]: keyof typeof INDEXED } = Object.fromEntries(
-  [CHAIN_ID, PRINCIPAL, DOCUMENT_ID, REQUEST_ID, FAILED_ITEMS].map(({ name, type }) => [name, type]),
+  [CHAIN_ID, PRINCIPAL, DOCUMENT_ID, EVENT_NAME, REQUEST_ID, FAILED_ITEMS].map(({ name, type }) => [
+    name,
+    type,
+  ]),
 )
 
 const isNotForClients = (error: unknown): boolean =>

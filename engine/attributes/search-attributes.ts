@@ -7,6 +7,9 @@ export const PRINCIPAL = keyword('Principal')
 export const DOCUMENT_ID = keyword('DocumentId')
 export const REQUEST_ID = keyword('RequestId')
 
+/** Of a run that an event has started. */
+export const EVENT_NAME = keyword('EventName')
+
 /** Absent: none. Runs set it themselves. */
 export const FAILED_ITEMS = defineSearchAttributeKey('FailedItems', SearchAttributeType.INT)
 
@@ -23,15 +26,18 @@ export const runAttributes = ({
   principal,
   requestId,
   documentId,
+  event,
 }: {
   chainId: string
   principal: string
   requestId?: string
   documentId?: string | undefined
+  event?: string | undefined
 }): TypedSearchAttributes =>
   new TypedSearchAttributes([
     { key: CHAIN_ID, value: chainId },
     { key: PRINCIPAL, value: principal },
     ...(requestId === undefined ? [] : [{ key: REQUEST_ID, value: requestId }]),
     ...(documentId === undefined ? [] : [{ key: DOCUMENT_ID, value: documentId.slice(0, MAX_INDEXED) }]),
+    ...(event === undefined ? [] : [{ key: EVENT_NAME, value: event.slice(0, MAX_INDEXED) }]),
   ])

@@ -1,6 +1,6 @@
 import type { Client, WorkflowExecutionInfo } from '@temporalio/client'
 import type { RunDescription } from '../../core/automation/runs/index.js'
-import { CHAIN_ID, DOCUMENT_ID, PRINCIPAL } from '../attributes/index.js'
+import { CHAIN_ID, DOCUMENT_ID, EVENT_NAME, PRINCIPAL } from '../attributes/index.js'
 import { BULK } from './kinds.js'
 
 /** A run as Temporal lists it, or describes it by itself. */
@@ -27,6 +27,7 @@ export const describeRun = (
   info: Execution,
 ): RunDescription => {
   const documentId = info.typedSearchAttributes.get(DOCUMENT_ID)
+  const event = info.typedSearchAttributes.get(EVENT_NAME)
   const repository = textOf(info.memo?.repository)
   const repairs = repairsOf(info)
   const schedule = textOf(info.memo?.schedule)
@@ -37,6 +38,7 @@ export const describeRun = (
     principal: ownerOf(info) ?? '',
     status: info.status.name,
     ...(documentId !== undefined && { documentId }),
+    ...(event !== undefined && { event }),
     ...(repository !== undefined && { repository }),
     ...(repairs !== undefined && { repairs }),
     ...(schedule !== undefined && { schedule }),

@@ -1,4 +1,5 @@
 import type { ListedHalf, RunStatus, RunsFilter } from '../../core/automation/runs/index.js'
+import type { DeliveriesFilter } from '../../core/automation/webhooks/index.js'
 import { BULK, CHAIN_TYPES } from '../describe/index.js'
 
 /** How runs can stand, in the words of Temporal's visibility. */
@@ -16,12 +17,21 @@ const TYPES = { any: [...CHAIN_TYPES, BULK], workflow: CHAIN_TYPES, bulk: [BULK]
 export const quoted = (text: string): string => `'${text.replace(/\\/g, '\\\\').replace(/'/g, "''")}'`
 
 /** Runs that somebody has asked for; parts of theirs are found by way of them. */
-const filterConditions = ({ execution, chainId, principal, documentIds, from, to }: RunsFilter): string[] => [
+const filterConditions = ({
+  execution,
+  chainId,
+  principal,
+  documentIds,
+  event,
+  from,
+  to,
+}: RunsFilter): string[] => [
   `WorkflowType IN (${TYPES[execution ?? 'any'].map(quoted).join(', ')})`,
   'ParentWorkflowId IS NULL',
   ...(chainId === undefined ? [] : [`ChainId = ${quoted(chainId)}`]),
   ...(principal === undefined ? [] : [`Principal = ${quoted(principal)}`]),
   ...(documentIds === undefined ? [] : [`DocumentId IN (${documentIds.map(quoted).join(', ')})`]),
+  ...(event === undefined ? [] : [`EventName = ${quoted(event)}`]),
   ...(from === undefined ? [] : [`StartTime >= '${from.toISOString()}'`]),
   ...(to === undefined ? [] : [`StartTime < '${to.toISOString()}'`]),
 ]
@@ -48,3 +58,18 @@ export const conversionsQuery = (username: string, taskQueue: string): string =>
   ["WorkflowType = 'conversion'", `TaskQueue = ${quoted(taskQueue)}`, `Principal = ${quoted(username)}`].join(
     ' AND ',
   )
+
+/** The query for the deliveries of webhooks. */
+export const deliveriesQuery = (
+  { webhook, state, event, from, to }: DeliveriesFilter,
+  taskQueue: string,
+): string =>
+  [
+    "WorkflowType = 'webhookDelivery'",
+    `TaskQueue = ${quoted(taskQueue)}`,
+    ...(webhook === undefined ? [] : [`ChainId = ${quoted(webhook)}`]),
+    ...(state === undefined ? [] : [`ExecutionStatus = '${STATES[state]}'`]),
+    ...(event === undefined ? [] : [`EventName = ${quoted(event)}`]),
+    ...(from === undefined ? [] : [`StartTime >= '${from.toISOString()}'`]),
+    ...before('StartTime', to),
+  ].join(' AND ')

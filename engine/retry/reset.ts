@@ -24,7 +24,7 @@ export const resetFailed = async (
   const events = await eventsOf(client, { workflowId, runId })
   const point = resetPoint(events)
   if (!point) {
-    const run = await inputOf(client, events, workflowId)
+    const run = await inputOf(client, events, { workflowId })
     if (!run.plan) throw fail('conflict', `The run ${workflowId} ended before it began; call its chain again`)
     // Its input and its receipts contain everything of its history.
     return restart({ client, taskQueue }, description, run)

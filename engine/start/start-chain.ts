@@ -13,6 +13,8 @@ export type ChainStart = {
   repository?: string | undefined
   /** Of a run that an event starts. */
   eventDepth?: number
+  /** The name of that event. */
+  event?: string
   /** Identifies the call, to refuse another call with the same run id. */
   fingerprint?: string | undefined
   /** Absent: the chain's description, or else its id. */
@@ -34,7 +36,7 @@ export const startChain = async (
     units,
     embedded,
   }: Temporal & { units: UnitsOfWork; embedded?: EmbeddedWorker | undefined },
-  { workflowId, order, repository, eventDepth, fingerprint, summary }: ChainStart,
+  { workflowId, order, repository, eventDepth, event, fingerprint, summary }: ChainStart,
 ): Promise<boolean> => {
   const { chain, principal, requestId } = order
   const input = await planRun(order, { units, repository, eventDepth })
@@ -52,6 +54,7 @@ export const startChain = async (
         principal: principal.name,
         requestId,
         documentId: documentOf(order),
+        event,
       }),
       memo: {
         principal: principal.name,

@@ -24,6 +24,7 @@ test('listens on loopback only and registers what runs are searched by', () => {
     'ChainId=Keyword',
     'Principal=Keyword',
     'DocumentId=Keyword',
+    'EventName=Keyword',
     'RequestId=Keyword',
     'FailedItems=Int',
   ])

@@ -16,7 +16,7 @@ export const DYNAMIC_CONFIG: Readonly<Record<string, number | boolean>> = {
 
 /** What an operator can search runs by. */
 const SEARCH_ATTRIBUTES: readonly string[] = [
-  ...['ChainId', 'Principal', 'DocumentId', 'RequestId'].map((name) => `${name}=Keyword`),
+  ...['ChainId', 'Principal', 'DocumentId', 'EventName', 'RequestId'].map((name) => `${name}=Keyword`),
   'FailedItems=Int',
 ]
 

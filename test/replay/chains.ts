@@ -1,4 +1,5 @@
 import type { ChainDefinition, ChainStep, Value } from '../../core/automation/language/index.js'
+import type { Plan, PlanNode } from '../../core/automation/planning/index.js'
 
 const chain = (
   id: string,
@@ -105,7 +106,12 @@ const numbers = (count: number): Value => ({
 })
 
 /** What is recorded: each chain with the size of the list that its loop walks. */
-export const recordings: readonly { name: string; chain: string; variables: { [name: string]: Value } }[] = [
+export const recordings: readonly {
+  name: string
+  chain: string
+  variables: { [name: string]: Value }
+  arrange?: (plan: Plan) => Plan
+}[] = [
   { name: 'single-segment', chain: 'one-segment', variables: {} },
   { name: 'loop', chain: 'loop', variables: { numbers: numbers(3) } },
   { name: 'loop-continued-as-new', chain: 'loop', variables: { numbers: numbers(1_700) } },
@@ -124,5 +130,25 @@ export const recordings: readonly { name: string; chain: string; variables: { [n
   { name: 'in-time', chain: 'in-time', variables: {} },
   { name: 'lasted-too-long', chain: 'too-long', variables: {} },
   { name: 'element-cancelled', chain: 'element-cancelled', variables: { few: numbers(1) } },
+  {
+    name: 'long-running-listener',
+    chain: 'one-segment',
+    variables: {},
+    arrange: (plan) => ({
+      ...plan,
+      seconds: 60,
+      nodes: plan.nodes.flatMap((node) => [
+        node,
+        { ...node, isSlow: true, isApart: true },
+        node,
+      ]) as PlanNode[],
+    }),
+  },
+  {
+    name: 'tried-again',
+    chain: 'failed',
+    variables: {},
+    arrange: (plan) => ({ ...plan, retries: 2 }),
+  },
   { name: 'loop-of-loops', chain: 'loop-of-loops', variables: { numbers: numbers(3), few: numbers(5) } },
 ]

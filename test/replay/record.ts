@@ -32,6 +32,11 @@ const KINDS: { [name: string]: (recorder: Recorder) => Promise<string> } = {
   'blob-collection': ({ runWorkflow }) => runWorkflow('blobCollection'),
   'search-index': ({ runWorkflow }) =>
     runWorkflow('searchIndex', { index: 'archivolt-default-recorded', requestId: 'recorded' }),
+  'webhook-delivery': ({ runWorkflow }) =>
+    runWorkflow('webhookDelivery', {
+      ...{ id: 'webhook-1-recorded', webhook: 'recorded', requestId: 'recorded' },
+      event: { specversion: '1.0', id: 'default-1', type: 'documentCreated', data: {} },
+    }),
   housekeeping: ({ runWorkflow }) => runWorkflow('housekeeping'),
 }
 

@@ -69,7 +69,9 @@ export const openRecorder = async () => {
     const chain = chains.find(({ id }) => id === recording?.chain)
     if (!recording || !chain) throw new Error(`There is nothing to record by the name ${name}`)
     const request = { input: { type: 'void' as const }, params: {}, variables: recording.variables }
-    return runs.start({ chain, registry, request, principal, requestId: 'recorded' })
+    const { arrange } = recording
+    const order = { chain, registry, request, principal, requestId: 'recorded' }
+    return runs.start({ ...order, ...(arrange && { arrange }) })
   }
 
   const settled = async (workflowId: string): Promise<string> => {
@@ -168,7 +170,7 @@ export const openRecorder = async () => {
   /** A workflow with its one argument, if it takes one. */
   const runWorkflow = async (workflow: string, ...args: readonly object[]): Promise<string> => {
     const handle = await client.workflow.start(workflow, { taskQueue, workflowId: workflow, args: [...args] })
-    await handle.result()
+    await handle.result().catch((error: Error) => process.stdout.write(`${error.message}\n`))
     return handle.workflowId
   }
 

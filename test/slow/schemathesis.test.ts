@@ -12,8 +12,8 @@ const FOLDER = fileURLToPath(new URL('../schemathesis/', import.meta.url))
 const SECONDS = 50
 /** Characters of a report of failures, at its beginning and its end. */
 const SHOWN = 10_000
-/** Calls of operations and chains, and twins of other routes that name a document by its path. */
-const OTHERS = '^call|ByPath$'
+/** Calls of operations and chains, twins of other routes that name a document by its path, and what has no end. */
+const OTHERS = '^call|ByPath$|^streamEvents$'
 
 const { baseURL } = await createWire()
 

@@ -53,6 +53,28 @@ const rows: readonly [label: string, xml: string, content: object][] = [
       ...{ icon: '/icons/invoice.png', lifecycle: 'default' },
     },
   ],
+  [
+    'listeners/stamper',
+    '<listener name="stamper" class="Document.SetProperty" postCommit="true" async="true" priority="20" retryCount="3" transactionTimeOut="60" singlethread="false"><event>documentCreated</event><event>documentModified</event></listener>',
+    {
+      ...{ events: ['documentCreated', 'documentModified'], operation: 'Document.SetProperty' },
+      ...{ postCommit: true, async: true, priority: 20, retryCount: 3, transactionTimeOut: 60 },
+    },
+  ],
+  [
+    'webhooks/bus',
+    '<webhook name="bus" url="https://bus.example.org/x"><event>documentCreated</event><type>File</type><path>/ws</path></webhook>',
+    { url: 'https://bus.example.org/x', events: ['documentCreated'], types: ['File'], path: '/ws' },
+  ],
+  ['durations/review', '<duration label="review" numberOfDays="5"/>', { numberOfDays: 5 }],
+  [
+    'holidayCalendars/default',
+    '<csvFile><embedded>24/12/2026\n31/12/2026</embedded></csvFile>',
+    {
+      ...{ dates: ['2026-12-24', '2026-12-31'], except: [], types: ['public'] },
+      ...{ weekend: ['saturday', 'sunday'], timezone: 'UTC' },
+    },
+  ],
   ['facets/Paid', '<facet name="Paid"><schema name="invoice"/></facet>', { schemas: ['invoice'] }],
   [
     'lifecycles/invoices',
@@ -297,6 +319,11 @@ test.each<[string, string, object]>([
     'an unknown type of a field',
     '<schema name="a"><schema><element name="b" type="xs:duration"/></schema></schema>',
     { message: 'unknown type "xs:duration"' },
+  ],
+  [
+    'a line that is no day',
+    '<csvFile><embedded>24/12/2026\n2026-12-31</embedded></csvFile>',
+    { message: '"2026-12-31" is no day; one is written 24/12/2026' },
   ],
 ])('%s is refused', (_, xml, problem) => {
   expect(contentOf(xml)).toMatchObject({ problems: [problem] })

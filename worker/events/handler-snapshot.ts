@@ -1,43 +1,43 @@
 import {
-  type EventHandlers,
-  eventHandlersPoint,
-  eventHandlersRegistry,
-  type NamedHandler,
+  labelOf,
+  type Subscription,
+  type Subscriptions,
   subscribedSince,
+  subscriptionsRegistry,
 } from '../../core/automation/events/index.js'
 import type { Platform } from '../../runtime/index.js'
 
-/** The handlers that run after a commit, as deployed at one moment. */
-export type HandlerSnapshot = Pick<EventHandlers, 'postCommit'> & {
-  /** The mark after which a handler subscribes to events. */
-  from(handler: NamedHandler): string
+/** The handlers and listeners that run after a commit, as deployed at one moment. */
+export type HandlerSnapshot = Pick<Subscriptions, 'postCommit'> & {
+  /** The mark after which one subscribes to events. */
+  from(subscription: Subscription): string
 }
 
 /**
- * Looks up the handlers, with everything that any process has deployed before the call: called after some events were
- * read, it knows every handler that was deployed before they happened.
+ * Looks up the handlers and listeners, with everything that any process has deployed before the call: called after some
+ * events were read, it knows all that were deployed before they happened.
  */
 export const createHandlerSnapshots = ({
   store,
   feed,
   snapshots,
 }: Platform['deployed']): (() => Promise<HandlerSnapshot>) => {
-  const { postCommit: configured } = snapshots.configured.get(eventHandlersRegistry)
-  const configuredOf = (name: string): NamedHandler | undefined =>
-    [...configured.values()].flat().find((handler) => handler.name === name)
-  let known: { postCommit: EventHandlers['postCommit']; marks: ReadonlyMap<string, string> } | undefined
+  const { postCommit: configured } = snapshots.configured.get(subscriptionsRegistry)
+  const configuredOf = (label: string): Subscription | undefined =>
+    [...configured.values()].flat().find((subscription) => labelOf(subscription) === label)
+  let known: { postCommit: Subscriptions['postCommit']; marks: ReadonlyMap<string, string> } | undefined
 
   return async () => {
-    const { postCommit } = snapshots.of(await feed.current()).get(eventHandlersRegistry)
+    const { postCommit } = snapshots.of(await feed.current()).get(subscriptionsRegistry)
     if (known?.postCommit !== postCommit) {
-      const handlers = new Map([...postCommit.values()].flat().map((handler) => [handler.name, handler]))
-      const marks = [...handlers].map(async ([name, handler]) => {
-        const versions = await store.versions(eventHandlersPoint.point, name)
-        return [name, subscribedSince(versions, { handler, configured: configuredOf(name) })] as const
+      const handlers = new Map([...postCommit.values()].flat().map((each) => [labelOf(each), each]))
+      const marks = [...handlers].map(async ([label, handler]) => {
+        const versions = await store.versions(handler.point, handler.name)
+        return [label, subscribedSince(versions, { handler, configured: configuredOf(label) })] as const
       })
       known = { postCommit, marks: new Map(await Promise.all(marks)) }
     }
     const { marks } = known
-    return { postCommit, from: ({ name }) => marks.get(name) ?? '' }
+    return { postCommit, from: (subscription) => marks.get(labelOf(subscription)) ?? '' }
   }
 }

@@ -1,11 +1,12 @@
 import type { NativeConnection } from '@temporalio/worker'
-import { eventHandlersRegistry } from '../../core/automation/events/index.js'
+import { subscriptionsRegistry } from '../../core/automation/events/index.js'
 import { isArchivoltError } from '../../core/platform/errors/index.js'
 import { temporalOn } from '../../engine/index.js'
 import type { AutomationRuntime, Platform } from '../../runtime/index.js'
-import { createOutboxRelay, type Database, type RelayedEvent } from '../../storage/postgres/index.js'
+import { createOutboxRelay, type RelayedEvent } from '../../storage/postgres/index.js'
 import { type Follow, followRepositories } from './follow-repositories.js'
 import { createHandlerSnapshots, type HandlerSnapshot } from './handler-snapshot.js'
+import { placeOn } from './place.js'
 import { type HandlerPlace, startHandler } from './start-handler.js'
 
 /** Name of the cursor of the outbox. */
@@ -48,10 +49,10 @@ const startHandlers = async (relay: Relay, events: readonly RelayedEvent[]): Pro
   return events.length
 }
 
-const relayFrom = (relay: Relay, database: Database): Follow => {
-  const outbox = createOutboxRelay(database, CURSOR)
+const relayFrom = (relay: Relay): Follow => {
+  const outbox = createOutboxRelay(relay.database, CURSOR)
   return async () => {
-    const hasSubscribers = relay.platform.snapshot().get(eventHandlersRegistry).postCommit.size > 0
+    const hasSubscribers = relay.platform.snapshot().get(subscriptionsRegistry).postCommit.size > 0
     if (!hasSubscribers) await outbox.skip(async () => (await relay.snapshot()).postCommit.size === 0)
     const count = hasSubscribers ? await outbox.next(PAGE, (events) => startHandlers(relay, events)) : 0
     if (count === PAGE) return 0
@@ -80,10 +81,7 @@ export const startEventRelay = ({
   const snapshot = createHandlerSnapshots(platform.deployed)
   return followRepositories(
     platform,
-    (own, database) => {
-      const repository = own.repository === platform.repository ? undefined : own.repository
-      return relayFrom({ temporal, platform: own, runtime, repository, snapshot, metrics }, database)
-    },
+    (own) => relayFrom({ ...placeOn({ temporal, platform, runtime, metrics }, own.repository), snapshot }),
     { failure: 'events could not be relayed; will retry', failedMs: IDLE_MS },
   )
 }

@@ -1,33 +1,43 @@
 import type { Principal } from '../../core/access/security/index.js'
-import { eventValue, matches, type NamedHandler } from '../../core/automation/events/index.js'
-import { documentValue, VOID } from '../../core/automation/language/index.js'
+import {
+  type EventValue,
+  eventValue,
+  labelOf,
+  matches,
+  type Subscription,
+  subscribedChain,
+  subscribedPlan,
+} from '../../core/automation/events/index.js'
+import { documentsValue, documentValue, type Value, VOID } from '../../core/automation/language/index.js'
 import type { RunOrder } from '../../core/automation/planning/index.js'
 import { eventRunId } from '../../core/automation/runs/index.js'
 import { keepReadable } from '../../core/content/documents/index.js'
 import type { DocumentRecord } from '../../core/model/properties/index.js'
-import { fail } from '../../core/platform/errors/index.js'
 import { startChain, type temporalOn } from '../../engine/index.js'
 import type { AutomationRuntime, Platform } from '../../runtime/index.js'
-import type { RelayedEvent } from '../../storage/postgres/index.js'
-import type { WorkerMetrics } from '../metrics.js'
+import { type Database, eventsOfTransaction, type RelayedEvent } from '../../storage/postgres/index.js'
 
 /** The dependencies of starting the handlers of one repository. */
 export type HandlerPlace = {
   temporal: ReturnType<typeof temporalOn>
   platform: Platform
-  runtime: AutomationRuntime
+  runtime: Pick<AutomationRuntime, 'chains'>
+  /** That of the repository. */
+  database: Database
   /** Undefined for the default repository. */
   repository: string | undefined
-  metrics: Pick<WorkerMetrics, 'stopEventChain'> | undefined
+  metrics?: { stopEventChain(handler: string): void } | undefined
 }
 
 /** Stops chains of runs that start one another by events without end. */
 const stopChain = (
   { platform, metrics }: HandlerPlace,
   { event, documentId, depth }: RelayedEvent,
-  { name, chain }: NamedHandler,
+  subscription: Subscription,
 ): void => {
+  const { name, work } = subscription
   metrics?.stopEventChain(name)
+  const chain = work.kind === 'long' ? work.work : work.id
   const about = { handler: name, chain, event, documentId, depth }
   platform.logger.error(
     about,
@@ -36,65 +46,112 @@ const stopChain = (
   )
 }
 
-/** The call of a handler's chain: its user and its document. */
+/** What a run is told: who has caused it, and each event that its filters let through. */
 type Subject = {
   principal: Principal
-  document: DocumentRecord | null
-  value: ReturnType<typeof eventValue>
+  heard: readonly { document: DocumentRecord | null; value: EventValue }[]
 }
 
-/** @returns undefined where the handler's conditions do not hold, and for an event of an unknown user. */
+/** @returns undefined where the filters hold for none of the events, and for events of an unknown user. */
 const subjectOf = async (
   { platform }: HandlerPlace,
-  event: RelayedEvent,
-  handler: NamedHandler,
+  [first, ...more]: readonly [RelayedEvent, ...RelayedEvent[]],
+  subscription: Subscription,
 ): Promise<Subject | undefined> => {
-  const principal = await platform.authenticator.principal(event.principal)
+  const principal = await platform.authenticator.principal(first.principal)
   if (!principal) return undefined
-  const session = { ...platform.readSession(principal), now: event.createdAt }
-  const found = event.documentId === null ? undefined : await session.stores.documents.get(event.documentId)
-  const [document = null] = await keepReadable(session, found ? [found] : [])
-  const value = eventValue(session, event)
-  const isMatching = await matches(session, handler, { document, event: value })
-  return isMatching ? { principal, document, value } : undefined
+  const session = { ...platform.readSession(principal), now: first.createdAt }
+  const heard: Subject['heard'][number][] = []
+  for (const event of [first, ...more]) {
+    const found = event.documentId === null ? undefined : await session.stores.documents.get(event.documentId)
+    const [document = null] = await keepReadable(session, found ? [found] : [])
+    const value = eventValue(session, event)
+    if (await matches(session, subscription, { document, event: value })) heard.push({ document, value })
+  }
+  return heard.length > 0 ? { principal, heard } : undefined
 }
 
-/** @throws notFound for a chain that is not deployed. */
+const inputOf = ({ heard }: Subject, { isBulk }: Subscription): Value => {
+  const documents = [...new Map(heard.flatMap(({ document }) => (document ? [[document.id, document]] : [])))]
+  const [first] = documents
+  if (!first) return VOID
+  return isBulk ? documentsValue(documents.map(([, document]) => document)) : documentValue(first[1])
+}
+
+/** As it travels in a plan: by id. */
+const bare = (input: Value): Value => {
+  if (input.type === 'document') return { type: 'document', id: input.id }
+  return input.type === 'documents' ? { type: 'documents', ids: input.ids } : input
+}
+
+/** @throws notFound for what is not deployed. */
 const orderOf = (
   { runtime }: HandlerPlace,
-  { chain }: NamedHandler,
-  { principal, document, value, requestId }: Subject & { requestId: string },
+  subscription: Subscription,
+  { subject, requestId }: { subject: Subject; requestId: string },
 ): RunOrder => {
   const registry = runtime.chains.latest()
-  const callable = registry.get(chain)
-  if (callable.kind !== 'chain') throw fail('notFound', `No chain '${chain}' is deployed`)
-  const request = {
-    input: document ? documentValue(document) : VOID,
-    params: {},
-    variables: { Event: { type: 'json' as const, value } },
+  const input = inputOf(subject, subscription)
+  const events = subject.heard.map(({ value }) => value)
+  return {
+    chain: subscribedChain(subscription, registry),
+    registry,
+    request: {
+      input,
+      params: subscription.work.kind === 'chain' ? subscription.params : {},
+      variables: {
+        Event: { type: 'json' as const, value: events[0] ?? null },
+        ...(subscription.isBulk && { Events: { type: 'json' as const, value: events } }),
+      },
+    },
+    principal: subject.principal,
+    requestId,
+    arrange: (plan) => subscribedPlan(subscription, { plan, input: bare(input) }),
   }
-  return { chain: callable.chain, registry, request, principal, requestId }
 }
 
-/** Starts a handler's chain for an event: once, however often it is called. */
+/** The events of one run: of a transaction all that its user has caused, where it takes them together. */
+const eventsFor = async (
+  { database }: HandlerPlace,
+  event: RelayedEvent,
+  { isBulk, events }: Subscription,
+): Promise<readonly [RelayedEvent, ...RelayedEvent[]]> => {
+  if (!isBulk) return [event]
+  const all = await eventsOfTransaction(database.sql, event.transaction)
+  const own = all.filter((each) => each.principal === event.principal && events.includes(each.event))
+  const [first = event, ...more] = own
+  return [first, ...more]
+}
+
+/**
+ * Starts a handler or a listener for an event: once, however often it is called.
+ *
+ * @returns the id of the run; undefined where nothing is to be done.
+ */
 export const startHandler = async (
   place: HandlerPlace,
   event: RelayedEvent,
-  handler: NamedHandler,
-): Promise<void> => {
+  subscription: Subscription,
+): Promise<string | undefined> => {
   const { temporal, platform, repository } = place
-  const subject = await subjectOf(place, event, handler)
-  if (!subject) return
-  if (event.depth >= platform.settings.eventDepth) return stopChain(place, event, handler)
-  const workflowId = eventRunId({ repository, id: event.id }, handler.name)
+  const events = await eventsFor(place, event, subscription)
+  const subject = await subjectOf(place, events, subscription)
+  if (!subject) return undefined
+  if (event.depth >= platform.settings.eventDepth) {
+    stopChain(place, event, subscription)
+    return undefined
+  }
+  const workflowId = eventRunId({ repository, id: events[0].id }, subscription)
   await startChain(
     { ...temporal, units: platform.units },
     {
       workflowId,
-      order: orderOf(place, handler, { ...subject, requestId: workflowId }),
+      order: orderOf(place, subscription, { subject, requestId: workflowId }),
       repository,
       eventDepth: event.depth + 1,
-      summary: `${event.event}: ${handler.name}`,
+      event: event.event,
+      summary: `${event.event}: ${subscription.point === 'listeners' ? labelOf(subscription) : subscription.name}`,
     },
   )
+  return workflowId
 }

@@ -1,12 +1,10 @@
-export {
-  type EventHandler,
-  type EventHandlers,
-  eventHandlersPoint,
-  eventHandlersRegistry,
-  type NamedHandler,
-} from './event-handlers-point.js'
-export { type RunEventChain, withEventHandlers } from './listeners.js'
+export { findingsOfHandler, findingsOfListener } from './check-subscription.js'
+export { eventHandlersPoint } from './event-handlers-point.js'
+export { type Heard, withSubscriptions } from './listeners.js'
+export { listenersPoint } from './listeners-point.js'
 export { type EventValue, eventValue, matches } from './matches.js'
 export { subscribedSince } from './reachable-events.js'
+export { subscribedChain, subscribedPlan } from './subscribed-chain.js'
+export { labelOf, type Subscription, type Subscriptions, subscriptionsRegistry } from './subscriptions.js'
 export { type EventSources, unknownEvents } from './unknown-events.js'
 export { unknownFilters } from './unknown-filters.js'

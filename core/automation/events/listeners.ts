@@ -4,14 +4,14 @@ import type {
   ListenedEvent,
   Session,
 } from '../../content/documents/index.js'
-import { type EventHandlers, eventHandlersRegistry, type NamedHandler } from './event-handlers-point.js'
 import { type EventValue, eventValue, matches } from './matches.js'
+import { labelOf, type Subscription, type Subscriptions, subscriptionsRegistry } from './subscriptions.js'
 
-/** Runs a chain in the transaction of a session. @throws what its steps throw. */
-export type RunEventChain = (
-  session: Session,
-  run: { chain: string; event: EventValue; document: ListenedEvent['document'] },
-) => Promise<void>
+/** What a subscription is told of one event. */
+export type Heard = { subscription: Subscription; event: EventValue; document: ListenedEvent['document'] }
+
+/** Runs what a subscription names in the transaction of a session. @throws what its steps throw. */
+export type RunSubscribed = (session: Session, heard: Heard) => Promise<void>
 
 /** After the product's own listeners, which chains may rely on. */
 const PRIORITY = 1_000
@@ -22,34 +22,46 @@ const without = (listeners: DocumentListeners, name: string): DocumentListeners 
   of: (event) => listeners.of(event).filter((listener) => listener.name !== name),
 })
 
-const listenerOf = (handler: NamedHandler, runChain: RunEventChain): DocumentListener => {
-  const name = `eventHandlers/${handler.name}`
+/** Events before a change, whose document is not there yet as it is described. */
+const ANNOUNCING = /^(aboutTo|before|emptyDocument)/
+
+/** The document as other listeners, and the change itself, have left it. */
+const current = async (
+  session: Session,
+  { event, document }: ListenedEvent,
+): Promise<ListenedEvent['document']> =>
+  document === null || ANNOUNCING.test(event)
+    ? document
+    : ((await session.stores.documents.get(document.id)) ?? document)
+
+const listenerOf = (subscription: Subscription, run: RunSubscribed): DocumentListener => {
+  const name = labelOf(subscription)
   return {
     name,
-    events: handler.events,
-    priority: PRIORITY,
+    events: subscription.events,
+    priority: PRIORITY + subscription.priority,
     handle: async (session, event) => {
       const about = { document: event.document, event: eventValue(session, event) }
-      if (!(await matches(session, handler, about))) return undefined
+      if (!(await matches(session, subscription, about))) return undefined
       const inner = { ...session, listeners: without(session.listeners, name) }
-      await runChain(inner, { chain: handler.chain, ...about })
+      await run(inner, { subscription, event: about.event, document: await current(session, event) })
       return undefined
     },
   }
 }
 
-/** The product's listeners with the chains that a snapshot starts inside of transactions. */
-export const withEventHandlers = (
+/** The product's listeners with what a snapshot runs inside of transactions, in order of its priorities. */
+export const withSubscriptions = (
   listeners: DocumentListeners,
-  snapshot: { get(registry: typeof eventHandlersRegistry): EventHandlers },
-  runChain: RunEventChain,
+  snapshot: { get(registry: typeof subscriptionsRegistry): Subscriptions },
+  run: RunSubscribed,
 ): DocumentListeners => {
-  const { inTransaction } = snapshot.get(eventHandlersRegistry)
+  const { inTransaction } = snapshot.get(subscriptionsRegistry)
   if (inTransaction.size === 0) return listeners
   const chains = new Map(
-    [...inTransaction].map(([event, handlers]) => [
+    [...inTransaction].map(([event, subscriptions]) => [
       event,
-      [...listeners.of(event), ...handlers.map((handler) => listenerOf(handler, runChain))],
+      [...listeners.of(event), ...subscriptions.map((subscription) => listenerOf(subscription, run))],
     ]),
   )
   return { ...listeners, of: (event) => chains.get(event) ?? listeners.of(event) }

@@ -2,7 +2,7 @@ import { hostDocument, type Session } from '../../content/documents/index.js'
 import type { DocumentRecord, PropertyValue } from '../../model/properties/index.js'
 import type { CoreEvent } from '../../platform/events/index.js'
 import { bareSource } from '../../platform/sandbox/expressions/index.js'
-import type { ATTRIBUTES, EventHandler } from './event-handlers-point.js'
+import type { ATTRIBUTES, EventFilters } from './filters.js'
 
 /** What a chain, and the conditions of its handler, know of an event as `Event`. */
 export type EventValue = { [field: string]: PropertyValue }
@@ -37,7 +37,7 @@ const HAS: { readonly [attribute in (typeof ATTRIBUTES)[number]]: (document: Doc
 
 const holdsForDocument = (
   { model }: Session,
-  { doctype, facet, lifeCycle, pathStartsWith, attribute }: EventHandler,
+  { doctype, facet, lifeCycle, pathStartsWith, attribute }: EventFilters,
   document: DocumentRecord | null,
 ): boolean => {
   if (!document)
@@ -50,7 +50,7 @@ const holdsForDocument = (
   return HAS[attribute](document)
 }
 
-const holdsForUser = ({ principal }: Session, { group, isAdministrator }: EventHandler): boolean =>
+const holdsForUser = ({ principal }: Session, { group, isAdministrator }: EventFilters): boolean =>
   (group.length === 0 || group.some((name) => principal.groups.includes(name))) &&
   (isAdministrator === undefined || isAdministrator === principal.isAdministrator)
 
@@ -79,7 +79,7 @@ const isTrue = async (
  */
 export const matches = async (
   session: Session,
-  handler: EventHandler,
+  handler: EventFilters,
   about: { document: DocumentRecord | null; event: EventValue },
 ): Promise<boolean> =>
   holdsForUser(session, handler) &&

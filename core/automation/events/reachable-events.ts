@@ -1,12 +1,12 @@
 import { type ContributionVersion, NO_MARK } from '../../platform/contributions/index.js'
-import type { EventHandler } from './event-handlers-point.js'
+import type { Subscription } from './subscriptions.js'
 
 type Version = Pick<ContributionVersion, 'mark' | 'content' | 'isDeleted'>
 
 /** What a handler waits for, as a text of it says so. */
 const waitsFor = (content: unknown): string => {
-  const { events, postCommit } = (content ?? {}) as { events?: unknown; postCommit?: unknown }
-  return JSON.stringify([events, postCommit])
+  const { events, postCommit, async: isAsync } = (content ?? {}) as { [field: string]: unknown }
+  return JSON.stringify([events, postCommit === true || isAsync === true])
 }
 
 const isInForce = ({ isDeleted, content }: Version): boolean => {
@@ -24,7 +24,13 @@ const isInForce = ({ isDeleted, content }: Version): boolean => {
  */
 export const subscribedSince = (
   versions: readonly Version[],
-  { handler, configured }: { handler: EventHandler; configured: EventHandler | undefined },
+  {
+    handler,
+    configured,
+  }: {
+    handler: Pick<Subscription, 'events' | 'postCommit'>
+    configured: Pick<Subscription, 'events' | 'postCommit'> | undefined
+  },
 ): string => {
   const newest = waitsFor(versions[0]?.content)
   const end = versions.findIndex((version) => !isInForce(version) || waitsFor(version.content) !== newest)

@@ -3,7 +3,6 @@ import { didYouMean, type Finding } from '../../platform/contributions/index.js'
 import { FIRING_OPERATION, REPOSITORY_EVENTS } from '../../platform/events/index.js'
 import { constantTarget, stepsOf } from '../chains/index.js'
 import type { ChainDefinition, Registry } from '../language/index.js'
-import type { EventHandler } from './event-handlers-point.js'
 
 /** What may emit events of names that designers choose. */
 export type EventSources = {
@@ -35,7 +34,7 @@ const isQuotedIn = (name: string, script: string): boolean =>
  * deployed. Findings, not refusals: whoever may call operations emits events of any name.
  */
 export const unknownEvents = (
-  { events }: Pick<EventHandler, 'events'>,
+  { events }: { events: readonly string[] },
   { registry, schedules }: EventSources,
 ): Finding[] => {
   const emitted = events.filter((event) => !REPOSITORY_EVENTS.has(event) && !IDENTITY_EVENTS.has(event))

@@ -3,10 +3,10 @@ import { bareSource } from '../../platform/sandbox/expressions/index.js'
 import { unknownReferencesIn } from '../chains/index.js'
 import type { NameKind } from '../language/index.js'
 import { type ConfiguredNames, unknownName } from '../lint/index.js'
-import type { EventHandler } from './event-handlers-point.js'
+import type { EventFilters } from './filters.js'
 
 type Filters = Pick<
-  EventHandler,
+  EventFilters,
   'doctype' | 'facet' | 'lifeCycle' | 'pathStartsWith' | 'condition' | 'expression'
 >
 

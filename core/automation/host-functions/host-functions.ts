@@ -8,6 +8,7 @@ import {
 } from '../../content/documents/index.js'
 import type { DocumentRecord } from '../../model/properties/index.js'
 import { fail, isArchivoltError } from '../../platform/errors/index.js'
+import { businessDaysRegistry } from '../business-days/index.js'
 import {
   documentsValue,
   documentValue,
@@ -115,6 +116,16 @@ const membersOf = async (
   return (await session.identities.members(name, 'user')).entries
 }
 
+const limitDate: HostFunction = async ({ session }, [duration, from]) => {
+  if (typeof duration !== 'string' && typeof duration !== 'number')
+    throw fail('badRequest', 'getLimitDate: the label of a duration is expected')
+  // Scripts send dates as text.
+  if (!(from instanceof Date) && typeof from !== 'string')
+    throw fail('badRequest', 'getLimitDate: the date with which it begins is expected')
+  const limit = session.snapshot.get(businessDaysRegistry).limitDate(duration, new Date(from))
+  return limit === null ? VOID : { type: 'date', value: limit.toISOString() }
+}
+
 const hostFunctions: { readonly [name: string]: HostFunction } = {
   'Fn.getPrincipal': (caller, [name]) => principalJson(caller, textOf(name, 'Fn.getPrincipal')),
   'Fn.getEmail': async (caller, [name]) =>
@@ -192,6 +203,7 @@ const hostFunctions: { readonly [name: string]: HostFunction } = {
     maybeDocument(await above(caller, refOf(document, 'document'), ({ type }) => type === 'Domain')),
   'document.resolvePath': async (caller, args) => valueOfJson(await relative(caller, args)),
   'document.resolvePathAsRef': async (caller, args) => valueOfJson(await relative(caller, args)),
+  'BusinessDaysService.getLimitDate': limitDate,
   'HTTP.call': (caller, [user, password, method, url, data, headers]) =>
     httpCall(caller, { user, password, method, url, data, headers }),
   'HTTP.get': (caller, [url, headers]) => httpCall(caller, { method: 'GET', url, headers }),

@@ -50,6 +50,8 @@ export type RunOrder = {
   request: RunRequest
   principal: Principal
   requestId: string
+  /** Absent: the run does the plan as it is. */
+  arrange?(plan: Plan): Plan
 }
 
 /**
@@ -89,14 +91,14 @@ export const adoptState = async (
  * tooLarge for a plan that cannot travel.
  */
 export const planRun = async (
-  { chain, registry, request, principal, requestId }: RunOrder,
+  { chain, registry, request, principal, requestId, arrange = (plan) => plan }: RunOrder,
   {
     units,
     repository,
     eventDepth,
   }: { units: UnitsOfWork; repository?: string | undefined; eventDepth?: number | undefined },
 ): Promise<RunStart> => {
-  const plan = planToTravel(chain, registry)
+  const plan = arrange(planToTravel(chain, registry))
   const variables = startVariables(chain, request)
   const state = await packState(units.reading(principal).transient, { input: request.input, variables })
   // The Temporal UI shows a run's input in this order: what the caller gave is read before the long plan.

@@ -1,7 +1,18 @@
-import type { ChainDefinition, ChainStep, ErrorChain } from '../language/index.js'
+import type { ChainDefinition, ChainStep, ErrorChain, Value } from '../language/index.js'
 import type { StepKey } from '../run-store/index.js'
 /** Steps between two boundaries: one transaction, all of it or nothing. */
-export type SegmentNode = { kind: 'segment'; steps: readonly ChainStep[]; isSlow: boolean; title: string }
+export type SegmentNode = {
+  kind: 'segment'
+  steps: readonly ChainStep[]
+  isSlow: boolean
+  title: string
+  /** What it begins with, whatever the node before it came to. */
+  input?: Value
+  /** The run ends with it when it comes to false. */
+  endsOnFalse?: true
+  /** It has no transaction: see `runApart`. */
+  isApart?: true
+}
 
 /** Another operation or chain, run in one transaction of its own; or, with a plan, as its own nodes. */
 export type CallNode = {
@@ -57,4 +68,8 @@ export type Plan = {
   chains: { [id: string]: ChainDefinition }
   /** Parameters of the chain itself, for defaults and types. */
   params: ChainDefinition['params']
+  /** How often a transaction that fails for good is tried again. Absent: never. */
+  retries?: number
+  /** How long a transaction may last. Absent: as long as any. */
+  seconds?: number
 }

@@ -23,6 +23,8 @@ export type RunFilter = {
   principal?: string | undefined
   /** Called on a document by one of these names: its id, or the path that it had. */
   documentIds?: readonly string[] | undefined
+  /** Started by an event of this name, which no inline run is. */
+  event?: string | undefined
   /** Started at or after this. */
   from?: Date | undefined
   /** Started before this. */

@@ -20,6 +20,8 @@ export type RunState = { input: Value; variables: Variables }
 export type PackedState = ({ state: RunState } | { key: string }) & {
   /** An error chain has made it: the chain whose segment failed ends with it. */
   isCaught?: boolean
+  /** What made it says that the run is over. */
+  isEnded?: boolean
 }
 
 /** What travels inline through Temporal at most; beyond it a key travels (the claim check). */

@@ -17,6 +17,8 @@ export type RunDescription = {
   status: string
   /** Its input document, as its caller named it: by id or by path. */
   documentId?: string
+  /** The event that started it. */
+  event?: string
   /** Absent: the default one. */
   repository?: string
   /** The run whose failed items it retries. */

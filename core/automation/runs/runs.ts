@@ -13,6 +13,8 @@ export type RunSearch = {
   user?: string | undefined
   /** Id or path of their input document. */
   document?: string | undefined
+  /** Name of the event that started them. */
+  event?: string | undefined
   /** Started at or after this. */
   from?: Date | undefined
   /** Started before this. */

@@ -13,6 +13,8 @@ export type HttpRequest = {
   headers?: Readonly<Record<string, string>>
   /** Called again for each redirection that repeats the body. */
   body?: () => Promise<Readable>
+  /** Absent: 5. With 0 a redirection is the answer. */
+  maxRedirections?: number
   signal?: AbortSignal
 }
 
@@ -112,7 +114,8 @@ export const createHttpClient = (rules: HttpRules): HttpClient => {
       const url = parsed(request.url)
       const message = await answerTo(request, url)
       const { statusCode: status = 0, headers } = message
-      if (!REDIRECTIONS.has(status) || !headers.location) {
+      const { maxRedirections = MAX_REDIRECTIONS } = first
+      if (!REDIRECTIONS.has(status) || !headers.location || maxRedirections === 0) {
         try {
           return await read({ status, headers, body: message })
         } finally {
@@ -120,8 +123,8 @@ export const createHttpClient = (rules: HttpRules): HttpClient => {
         }
       }
       message.destroy()
-      if (hops >= MAX_REDIRECTIONS)
-        throw fail('operationFailed', `${first.url} redirects more than ${MAX_REDIRECTIONS} times`)
+      if (hops >= maxRedirections)
+        throw fail('operationFailed', `${first.url} redirects more than ${maxRedirections} times`)
       if (!URL.canParse(headers.location, url.href))
         throw fail('operationFailed', `${url.host} redirects to an invalid URL`)
       request = redirected(request, url, new URL(headers.location, url), status)

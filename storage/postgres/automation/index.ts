@@ -2,6 +2,14 @@ export { readBacklog } from './backlog.js'
 export { BULK_CHANNEL, createBulkStore } from './bulk.js'
 export { createHousekeeping } from './housekeeping.js'
 export { createOpenRunStore } from './open-runs.js'
-export { createOutboxRelay, type OutboxRelay, type RelayedEvent } from './outbox-relay.js'
+export {
+  createOutboxRelay,
+  eventsAfter,
+  eventsOfTransaction,
+  type OutboxPlace,
+  type OutboxRelay,
+  outboxEnd,
+  type RelayedEvent,
+} from './outbox-relay.js'
 export { ensureRunKey } from './run-key.js'
 export { createUnitsOfWork, reachOf, type Sharing } from './units-of-work.js'

@@ -15,6 +15,8 @@ export type RelayedEvent = CoreEvent & {
   createdAt: Date
   mark: string
   depth: number
+  /** Numbers the transaction in which it happened, in this database. */
+  transaction: number
 }
 
 /**
@@ -44,9 +46,47 @@ const o = columnsOf(outbox, 'o')
 const c = columnsOf(outboxCursors, 'c')
 const CURSOR = columnsOf(outboxCursors)
 
-const MARK = markOf(o.createdAt)
+/** An event as it is read. */
+const COLUMNS = `${o.id}::float8 AS id, ${o.event} AS event, ${o.documentId} AS "documentId",
+  ${o.principal} AS principal, ${o.payload} AS payload, ${o.depth} AS depth,
+  ${o.createdAt} AS "createdAt", ${markOf(o.createdAt)} AS mark, ${o.transactionId}::bigint::float8 AS transaction`
 
-type Row = RelayedEvent & { transaction: number }
+const eventOf = (row: RelayedEvent): RelayedEvent => ({ ...row, createdAt: new Date(row.createdAt) })
+
+/** Events of one transaction that are read at most. */
+const MAX_EVENTS = 10_000
+
+/** The events of a committed transaction, in order: the first `MAX_EVENTS`. */
+export const eventsOfTransaction = async (sql: Sql, transaction: number): Promise<RelayedEvent[]> => {
+  const rows = await named(sql)<RelayedEvent[]>`
+    SELECT ${sql.unsafe(COLUMNS)} FROM ${OUTBOX} o
+    WHERE ${o.transactionId}::bigint = ${transaction} ORDER BY ${o.id} LIMIT ${MAX_EVENTS}`
+  return rows.map(eventOf)
+}
+
+/** A place in the outbox: behind an event of a transaction. */
+export type OutboxPlace = { transaction: number; id: number }
+
+/** The place behind everything that has been read, or can be: what commits later comes behind it. */
+export const outboxEnd = async (sql: Sql): Promise<OutboxPlace> => {
+  const [row] = await sql<{ transaction: number }[]>`
+    SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint::float8 AS transaction`
+  return { transaction: row?.transaction ?? 0, id: 0 }
+}
+
+/** Events behind a place, in the order of commits. */
+export const eventsAfter = async (
+  sql: Sql,
+  { transaction, id }: OutboxPlace,
+  limit: number,
+): Promise<RelayedEvent[]> => {
+  const rows = await named(sql)<RelayedEvent[]>`
+    SELECT ${sql.unsafe(COLUMNS)} FROM ${OUTBOX} o
+    WHERE (${o.transactionId}::bigint, ${o.id}) > (${transaction}, ${id})
+      AND ${o.transactionId}::bigint < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+    ORDER BY ${o.transactionId}::bigint, ${o.id} LIMIT ${limit}`
+  return rows.map(eventOf)
+}
 
 /** A process that hangs while it reads keeps all others from it for so long. */
 const IDLE_SECONDS = 10
@@ -79,12 +119,9 @@ export const createOutboxRelay = (
     next: (limit, work) =>
       transaction(async (tx) => {
         if (!(await locked(tx))) return 0
-        const rows = await named(tx)<Row[]>`
+        const rows = await named(tx)<RelayedEvent[]>`
           WITH page AS (
-            SELECT ${o.id}::float8 AS id, ${o.event} AS event, ${o.documentId} AS "documentId",
-              ${o.principal} AS principal, ${o.payload} AS payload, ${o.depth} AS depth,
-              ${o.createdAt} AS "createdAt", ${tx.unsafe(MARK)} AS mark,
-              ${o.transactionId}::bigint::float8 AS transaction
+            SELECT ${tx.unsafe(COLUMNS)}
             FROM ${OUTBOX} o, ${CURSORS} c
             WHERE ${c.name} = ${name}
               AND (${o.transactionId}::bigint, ${o.id}) > (${c.transactionId}, ${c.eventId})
@@ -96,10 +133,7 @@ export const createOutboxRelay = (
           SELECT id, event, "documentId", principal, payload, depth, "createdAt", mark, transaction
           FROM measured WHERE sum - size < ${MAX_CHARACTERS} ORDER BY transaction, id`
         if (rows.length === 0) return 0
-        const done = await work(
-          rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) })),
-          tx,
-        )
+        const done = await work(rows.map(eventOf), tx)
         const last = rows[done - 1]
         if (!last) return rows.length
         await named(tx)`

@@ -32,7 +32,7 @@ test('Temporal knows the attributes that runs are searched by', async () => {
   await ensureSearchAttributes(connection, 'default')
   const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace: 'default' })
   await connection.close()
-  for (const name of ['ChainId', 'Principal', 'DocumentId', 'RequestId'])
+  for (const name of ['ChainId', 'Principal', 'DocumentId', 'EventName', 'RequestId'])
     expect(customAttributes[name]).toBe(KEYWORD)
   expect(customAttributes.FailedItems).toBe(INT)
 })

@@ -276,6 +276,19 @@ const AUTOMATION_ROUTES: readonly Route[] = [
   },
   get(`${AUTOMATION}/runs`, `${AUTOMATION}/runs?chain=retitle`, all(200), { shadowed: ['POST'] }),
   get(`${AUTOMATION}/schedules`, `${AUTOMATION}/schedules`, forAdministrators(200), { shadowed: ['POST'] }),
+  get(`${API}/webhooks`, `${API}/webhooks`, forAdministrators(200)),
+  get(`${API}/webhooks/deliveries`, `${API}/webhooks/deliveries`, forAdministrators(200)),
+  {
+    registered: `${API}/webhooks/deliveries/:id/redeliver`,
+    at: () => `${API}/webhooks/deliveries/none/redeliver`,
+    serves: { POST: served(forAdministrators(404)) },
+  },
+  {
+    registered: `${API}/webhooks/:name/redeliver`,
+    at: () => `${API}/webhooks/none/redeliver`,
+    serves: { POST: served(forAdministrators(404)) },
+  },
+  get(`${API}/events`, `${API}/events?seconds=0`, all(200)),
   {
     registered: `${AUTOMATION}/schedules/:name/run`,
     at: () => `${AUTOMATION}/schedules/none/run`,

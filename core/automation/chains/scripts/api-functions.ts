@@ -7,6 +7,7 @@ export type ApiObject = keyof typeof FUNCTION_NAMES
 const OF_SCRIPTS: { readonly [name in ApiObject]: readonly string[] } = {
   Fn: [],
   HTTP: [],
+  BusinessDaysService: [],
   Session: ['saveDocument', 'removeDocument', 'save', 'getPrincipal', 'getRepositoryName'],
 }
 

@@ -1,5 +1,5 @@
 import { fail } from '../../../platform/errors/index.js'
-import { startVariables, type Value, type Variables } from '../../language/index.js'
+import { type ChainDefinition, startVariables, type Value } from '../../language/index.js'
 import { planChain } from '../../planning/index.js'
 import type { TransactionReach } from '../../run-store/index.js'
 import { executionOf, type SegmentDependencies } from '../execution-of.js'
@@ -10,21 +10,20 @@ import { withinTimeLimit } from '../time-limit.js'
 const LONGEST = 60
 
 /**
- * Runs a deployed chain in a transaction that is somebody else's: all of it, or none.
+ * Runs a chain in a transaction that is somebody else's: all of it, or none.
  *
- * @throws notFound for an unknown chain; invalid for one that commits on its way; what its steps throw.
+ * @throws invalid for one that commits on its way; what its steps throw.
  */
 export const runChainWithin = async (
   dependencies: Omit<SegmentDependencies, 'units'>,
   reach: TransactionReach,
-  { chain: id, input, variables }: { chain: string; input: Value; variables: Variables },
+  { chain, input, ...given }: { chain: ChainDefinition; input: Value } & Parameters<typeof startVariables>[1],
 ): Promise<Value> => {
-  const { registry } = dependencies
-  const callable = registry.get(id)
-  if (callable.kind !== 'chain') throw fail('notFound', `No chain '${id}' is deployed`)
-  const { chain } = callable
-  if (planChain(chain, registry).nodes.some(({ kind }) => kind !== 'segment'))
-    throw fail('invalid', `Chain '${id}' commits on its way, and cannot run inside of another transaction`)
+  if (planChain(chain, dependencies.registry).nodes.some(({ kind }) => kind !== 'segment'))
+    throw fail(
+      'invalid',
+      `Chain '${chain.id}' commits on its way, and cannot run inside of another transaction`,
+    )
   const { output } = await withinTimeLimit(
     { signal: new AbortController().signal, seconds: LONGEST },
     (signal) =>
@@ -32,7 +31,7 @@ export const runChainWithin = async (
         steps: chain.steps,
         onError: chain.onError,
         input,
-        variables: startVariables(chain, { params: {}, variables }),
+        variables: startVariables(chain, given),
       }),
   )
   return output

@@ -1,16 +1,19 @@
 import type { Principal } from '../../../access/security/index.js'
-import type { ChainStep, ErrorChain } from '../../language/index.js'
+import type { ChainStep, ErrorChain, Value } from '../../language/index.js'
 import { type PackedState, packState, unpackState } from '../../run-store/index.js'
 import type { ChainFailure } from '../error-chains.js'
 import { executionOf, type RunContext, type SegmentDependencies } from '../execution-of.js'
 import { executeCatching, executeErrorChain } from '../executor.js'
 import { throwIfLate } from '../time-limit.js'
+import { isRefusal } from './apart.js'
 import { executeStep } from './execute-step.js'
 
 /**
  * Runs the steps between two boundaries in one transaction, exactly once.
  *
  * @param onError the error chains of the chain that the steps belong to.
+ * @param input takes the place of that of the state.
+ * @param endsOnFalse whether false as the last output says that the run is over.
  * @returns the state behind them, or, with `isCaught`, behind an error chain, with which the chain ends.
  */
 export const runSegment = (
@@ -20,23 +23,30 @@ export const runSegment = (
     run,
     steps,
     onError,
+    input: given,
+    endsOnFalse = false,
     signal,
   }: {
     principal: Principal
     run: RunContext
     steps: readonly ChainStep[]
     onError?: readonly ErrorChain[] | undefined
+    input?: Value | undefined
+    endsOnFalse?: boolean | undefined
     signal: AbortSignal
   },
 ): Promise<PackedState> =>
   executeStep(dependencies, { principal, key: run.key }, async (unit, log) => {
-    const { input, variables } = await unpackState(unit.transient, run.state)
+    const state = await unpackState(unit.transient, run.state)
+    const { variables } = state
+    const input = given ?? state.input
     const execution = executionOf(dependencies, unit, { chains: run.chains, signal, report: log.report })
     const { output, isCaught } = await executeCatching(execution, { steps, input, variables, onError })
     if (isCaught) log.endRun()
     throwIfLate(signal)
     const packed = await packState(unit.transient, { input: output, variables })
-    return isCaught ? { ...packed, isCaught } : packed
+    const isEnded = endsOnFalse && isRefusal(output)
+    return { ...packed, ...(isCaught && { isCaught }), ...(isEnded && { isEnded }) }
   })
 
 /** Thrown to commit nothing where no error chain holds. */

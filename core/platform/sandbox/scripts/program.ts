@@ -14,7 +14,7 @@ export type ScriptNames = {
 
 const GLOBALS = [
   ...['ctx', 'Session', 'CurrentUser', 'currentUser', 'CurrentDate', 'Env', 'Fn', 'HTTP', 'Console'],
-  ...['WorkflowVariables', 'NodeVariables'],
+  ...['WorkflowVariables', 'NodeVariables', 'BusinessDaysService'],
 ]
 /** Names of the language that stay its own, whatever a script assigns or an operation is called. */
 const LANGUAGE = new Set([
@@ -134,7 +134,7 @@ export const operationProgram = (title: string, source: string, operations: Scri
 
 const MVEL_NAMES = [
   ...['Document', 'currentDocument', 'Documents', 'This', 'Context', 'ChainParameters', 'Session'],
-  ...['CurrentUser', 'currentUser', 'CurrentDate', 'Env', 'Fn', 'HTTP', 'Console'],
+  ...['CurrentUser', 'currentUser', 'CurrentDate', 'Env', 'Fn', 'HTTP', 'Console', 'BusinessDaysService'],
 ]
 
 /**

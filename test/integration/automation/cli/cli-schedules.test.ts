@@ -1,6 +1,8 @@
 import { NativeConnection } from '@temporalio/worker'
 import { afterAll, expect, inject, test, vi } from 'vitest'
 import { scheduleIdOf } from '../../../../core/automation/runs/index.js'
+import { cloudEventOf } from '../../../../core/automation/webhooks/index.js'
+import { startDelivery, temporalOn } from '../../../../engine/index.js'
 import { startChainSchedules } from '../../../../worker/chain-schedules.js'
 import { createCliServer } from '../../support/cli-support.js'
 
@@ -46,4 +48,32 @@ test('schedules are listed, and run at once', { timeout: 60_000 }, async () => {
     code: 6,
     err: expect.stringContaining('No schedule \'yaerly\' is deployed, did you mean "yearly"?'),
   })
+})
+
+test('webhooks are listed with what was given up for them, which is delivered again', async () => {
+  const events = { url: 'http://169.254.169.254/', events: ['documentLocked'] }
+  const deployed = await fetch(`${url}/api/v1/contributions/webhooks/inside`, {
+    ...{ method: 'PUT', headers: { authorization, 'Content-Type': 'application/json' } },
+    body: JSON.stringify(events),
+  })
+  expect(deployed.status).toBe(201)
+  expect((await cli(['webhooks'])).out).toMatch(
+    /^inside +http:\/\/169.254.169.254\/ +documentLocked +not signed/m,
+  )
+  const event = cloudEventOf(
+    {
+      ...{ id: 1, event: 'documentLocked', documentId: null, principal: 'ann' },
+      ...{ payload: {}, createdAt: new Date() },
+    },
+    { repository: 'default' },
+  )
+  const id = `webhook-${platform.settings.temporal.taskQueue}`
+  await startDelivery(temporalOn(connection, platform), { id, webhook: 'inside', event, requestId: id })
+  await expect
+    .poll(async () => (await cli(['deliveries', '--webhook', 'inside', '--state', 'failed'])).out, {
+      timeout: 30_000,
+    })
+    .toMatch(new RegExp(`^${id} +inside +documentLocked +- +failed .*is a private address`, 'm'))
+  expect((await cli(['redeliver', '--all', 'inside'])).out).toBe(`${id}\n`)
+  expect(await cli(['redeliver', 'no-such'])).toMatchObject({ code: 6 })
 })

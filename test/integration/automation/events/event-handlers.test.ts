@@ -212,6 +212,95 @@ describe('events that no known source emits', () => {
   })
 })
 
+describe('a listener inside of the transaction', () => {
+  const removeListener = (name: string) =>
+    runtime.deployments.remove({ principal: ADMINISTRATOR, point: 'listeners', name, precondition: {} })
+  const listening = async (listeners: { [name: string]: object }): Promise<DocumentRecord> => {
+    for (const [name, content] of Object.entries(listeners))
+      await deploy('listeners', name, { events: ['documentCreated'], ...content })
+    const file = await as((session) => newFile(session), ANN)
+    for (const name of Object.keys(listeners)) await removeListener(name)
+    return getDocument(platform.readSession(ADMINISTRATOR), file.id)
+  }
+  const propertyOf = async (listeners: { [name: string]: object }, property: string) =>
+    (await listening(listeners)).properties[property] ?? null
+
+  beforeAll(async () => {
+    await deploy('scripts', 'Demo.Source', {
+      script:
+        'function run(input, params) { input["dc:source"] = params.text; return Session.saveDocument(input) }',
+    })
+  })
+
+  const adding = (letter: string) => ({
+    operation: 'Document.SetProperty',
+    params: {
+      xpath: 'dc:description',
+      value: `expr:@{Document["dc:description"] == null ? "" : Document["dc:description"]}${letter}`,
+    },
+  })
+
+  test('runs a chain, a script, or an operation with expressions', async () => {
+    expect(await propertyOf({ one: { chain: 'mark' } }, 'dc:description')).toBe(MARKED)
+    expect(await propertyOf({ one: { script: 'Demo.Source', params: { text: 'heard' } } }, 'dc:source')).toBe(
+      'heard',
+    )
+    const operation = adding('@{Event.name}')
+    expect(await propertyOf({ one: operation }, 'dc:description')).toBe('documentCreated')
+  })
+
+  test('lower priorities come first, and one that is disabled not at all', async () => {
+    const listeners = {
+      late: { ...adding('c'), priority: 5 },
+      plain: adding('b'),
+      early: { ...adding('a'), priority: -5 },
+      disabled: { ...adding('d'), enabled: false },
+      filtered: { ...adding('e'), doctype: 'Note' },
+    }
+    expect(await propertyOf(listeners, 'dc:description')).toBe('abc')
+  })
+
+  test('computes a due date in business days', async () => {
+    await deploy('durations', 'review', { numberOfDays: 5 })
+    const due = {
+      operation: 'Document.SetProperty',
+      params: {
+        xpath: 'dc:expired',
+        value: 'expr:BusinessDaysService.getLimitDate("review", CurrentDate.date)',
+      },
+    }
+    const { properties } = await listening({ due })
+    const days = Date.parse(String(properties['dc:expired'])) - Date.parse(String(properties['dc:created']))
+    // A working week, of which the first day has begun.
+    expect(days / 86_400_000).toBeGreaterThan(4)
+    expect(days / 86_400_000).toBeLessThan(8)
+  })
+
+  test.each([
+    ['no target', {}, /names one of chain, script, operation, work/],
+    ['two targets', { chain: 'mark', operation: 'Log' }, /stands beside chain/],
+    ['an unknown chain', { chain: 'nowhere' }, /no chain "nowhere"/],
+    ['a class', { operation: 'org.example.Listener' }, /there is no operation "org.example.Listener"/],
+    ['an operation as a script', { script: 'Log' }, /there is no script "Log"/],
+    ['a chain that commits', { chain: 'commits' }, /commits on its way/],
+    ['bulk', { chain: 'mark', bulk: true }, /takes postCommit: true or async: true/],
+    ['one thread', { chain: 'mark', singlethread: true }, /runs of a listener go on beside each other/],
+    ['long work', { work: 'mark' }, /takes async: true/],
+    ['a step without work', { chain: 'mark', before: 'mark' }, /stands without work/],
+    ['long work that writes', { work: 'mark', async: true }, /which Document.SetProperty needs/],
+  ])('is refused with %s', async (_, content, message) => {
+    await expect(
+      deploy('listeners', 'refused', { events: ['documentCreated'], ...content }),
+    ).rejects.toMatchObject({ code: 'invalid', message: expect.stringMatching(message) })
+  })
+
+  test('an event that nobody emits is warned of', async () => {
+    const { warnings } = await deploy('listeners', 'waiting', { events: ['documentCreatd'], chain: 'mark' })
+    await removeListener('waiting')
+    expect(warnings[0]?.message).toContain('did you mean "documentCreated"?')
+  })
+})
+
 test('a chain that commits on its way may run after the commit', async () => {
   await deploy('eventHandlers', 'later', { events: ['noSuchEvent'], chain: 'commits', postCommit: true })
   await remove('later')

@@ -1,10 +1,12 @@
 import { NativeConnection } from '@temporalio/worker'
-import { afterAll, expect, inject, test } from 'vitest'
-import { createDocument, getDocument } from '../../../../core/content/documents/index.js'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createDocument, getDocument, type Session } from '../../../../core/content/documents/index.js'
 import type { DocumentRecord } from '../../../../core/model/properties/index.js'
+import { statusOf, temporalOn } from '../../../../engine/index.js'
+import { listWorkflows } from '../../../../engine/list/index.js'
 import { migrate } from '../../../../schema/index.js'
 import { createHousekeeping, createOutboxRelay } from '../../../../storage/postgres/index.js'
-import { startEventRelay } from '../../../../worker/events/relay.js'
+import { createAwaitedListeners, startEventRelay } from '../../../../worker/events/index.js'
 import { createTestAutomation } from '../../../support/automation.js'
 import { soon } from '../../../support/soon.js'
 import { ADMINISTRATOR, deployerOf } from '../../support/operations-support.js'
@@ -16,10 +18,9 @@ afterAll(() => connection.close())
 const deploy = deployerOf(runtime)
 
 let made = 0
-const newFile = (): Promise<DocumentRecord> =>
-  platform.withSession(ADMINISTRATOR, (session) =>
-    createDocument(session, { parent: '/', name: `file${made++}`, type: 'File' }),
-  )
+const newFileIn = (session: Session): Promise<DocumentRecord> =>
+  createDocument(session, { parent: '/', name: `file${made++}`, type: 'File' })
+const newFile = (): Promise<DocumentRecord> => platform.withSession(ADMINISTRATOR, newFileIn)
 const descriptionOf = async ({ id }: DocumentRecord) =>
   (await getDocument(platform.readSession(ADMINISTRATOR), id)).properties['dc:description'] ?? null
 
@@ -75,6 +76,141 @@ test('a handler runs after the commit, once for each event, whatever dies in bet
   } finally {
     await Promise.all(relays.map((stop) => stop()))
   }
+})
+
+describe('a listener after the commit', () => {
+  const propertiesOf = async ({ id }: DocumentRecord) =>
+    (await getDocument(platform.readSession(ADMINISTRATOR), id)).properties
+  const removeListener = (name: string) =>
+    runtime.deployments.remove({ principal: ADMINISTRATOR, point: 'listeners', name, precondition: {} })
+  /** Deploys a listener to new documents, makes some in one transaction, and relays their events until all is done. */
+  const heard = async (listener: object, { count, done }: { count: number; done: RegExp | null }) => {
+    await createOutboxRelay(platform.database, 'event-handlers').skip(async () => true)
+    await deploy('listeners', 'listening', { events: ['documentCreated'], ...listener })
+    const files = await platform.withSession(ADMINISTRATOR, async (session) => {
+      const made: DocumentRecord[] = []
+      for (let index = 0; index < count; index++) made.push(await newFileIn(session))
+      return made
+    })
+    const stop = startEventRelay({ connection, platform, runtime })
+    const workflowId = `event-${await eventOf(files[0]!)}-listening@listeners`
+    try {
+      await soon(async () => expect(await statusOf(client, workflowId)).toMatch(done ?? /COMPLETED/))
+      return { files, workflowId }
+    } finally {
+      await stop()
+      await removeListener('listening')
+    }
+  }
+  const setSource = (value: string) => ({
+    'Document.SetProperty': { xpath: 'dc:source', value },
+  })
+
+  test('is a run that is found by event and document', async () => {
+    const operation = { operation: 'Document.SetProperty', params: { xpath: 'dc:source', value: 'heard' } }
+    const { files, workflowId } = await heard({ ...operation, async: true }, { count: 1, done: null })
+    expect((await propertiesOf(files[0]!))['dc:source']).toBe('heard')
+    const listed = async (event: string) => {
+      const filter = { event, documentIds: [files[0]!.id] }
+      const place = { client, taskQueue: platform.settings.temporal.taskQueue }
+      return listWorkflows(place, { filter, isRunning: false, limit: 10 })
+    }
+    await soon(async () =>
+      expect(await listed('documentCreated')).toContainEqual(
+        expect.objectContaining({ workflowId, event: 'documentCreated', documentId: files[0]!.id }),
+      ),
+    )
+    expect(await listed('documentRemoved')).toEqual([])
+  })
+
+  test('takes the events of a transaction together', async () => {
+    const count = { 'Document.SetProperty': { xpath: 'dc:source', value: 'expr:@{Events.size()}' } }
+    await deploy('chains', 'counting', { operations: ['Context.FetchDocument', count] })
+    const bulk = { chain: 'counting', postCommit: true, bulk: true }
+    const { files } = await heard(bulk, { count: 3, done: null })
+    const sources = await Promise.all(files.map(propertiesOf))
+    expect(sources.map((properties) => properties['dc:source'])).toEqual(['3', '3', '3'])
+  })
+
+  test('is tried again as often as it says', async () => {
+    const failing = { operation: 'Repository.GetDocument', params: { value: '/no/such' } }
+    const { workflowId } = await heard(
+      { ...failing, async: true, retryCount: 1 },
+      { count: 1, done: /FAILED/ },
+    )
+    const { events } = await client.workflow.getHandle(workflowId).fetchHistory()
+    expect(events?.filter(({ timerStartedEventAttributes }) => timerStartedEventAttributes)).toHaveLength(1)
+  })
+
+  const long = { before: 'long-before', work: 'long-work', after: 'long-after', async: true }
+  beforeAll(async () => {
+    const set = (name: string, value: unknown) => ({ 'Context.SetVar': { name, value } })
+    await deploy('chains', 'long-before', { operations: [set('map', 'expr:["title": Document.title]')] })
+    await deploy('chains', 'long-work', {
+      operations: [set('map', 'expr:["title": map.title, "event": Event.name, "document": This]')],
+    })
+    await deploy('chains', 'long-after', {
+      operations: [
+        'Context.FetchDocument',
+        setSource('expr:@{map.title} @{map.event} @{map.document == null}'),
+      ],
+    })
+    await deploy('scripts', 'Demo.Stops', {
+      outputType: 'boolean',
+      script: 'function run() { return false }',
+    })
+    await deploy('scripts', 'Demo.Writes', {
+      script:
+        'function run() { return Document.Create(Session.getRootDocument(), { type: "File", name: "x" }) }',
+    })
+  })
+
+  test('works long between two transactions, with a map that they share', async () => {
+    const { files } = await heard(long, { count: 1, done: null })
+    expect((await propertiesOf(files[0]!))['dc:source']).toBe(`${files[0]!.name} documentCreated true`)
+  })
+
+  test.each(['before', 'work'])('ends when %s comes to false', async (step) => {
+    const { files } = await heard({ ...long, [step]: 'Demo.Stops' }, { count: 1, done: null })
+    expect((await propertiesOf(files[0]!))['dc:source'] ?? null).toBeNull()
+  })
+
+  test('writes nothing while it works long', async () => {
+    const { workflowId } = await heard(
+      { ...long, work: 'Demo.Writes', retryCount: 0 },
+      { count: 1, done: /FAILED/ },
+    )
+    await expect(client.workflow.getHandle(workflowId).result()).rejects.toMatchObject({
+      cause: { cause: { message: expect.stringContaining('Document.Create needs a transaction') } },
+    })
+  })
+
+  test('that is not asynchronous is waited for, and runs once', async () => {
+    await createOutboxRelay(platform.database, 'event-handlers').skip(async () => true)
+    const adding = {
+      operation: 'Document.SetProperty',
+      params: {
+        xpath: 'dc:source',
+        value: 'expr:@{Document["dc:source"] == null ? "" : Document["dc:source"]}+',
+      },
+    }
+    await deploy('listeners', 'awaited', { events: ['documentCreated'], postCommit: true, ...adding })
+    const temporal = temporalOn(connection, platform)
+    platform.afterCommit.run = createAwaitedListeners({ temporal, platform, runtime })
+    try {
+      const file = await newFile()
+      expect((await propertiesOf(file))['dc:source']).toBe('+')
+      delete platform.afterCommit.run
+      const stop = startEventRelay({ connection, platform, runtime })
+      const last = await newFile()
+      await soon(async () => expect((await propertiesOf(last))['dc:source']).toBe('+'))
+      await stop()
+      expect((await propertiesOf(file))['dc:source']).toBe('+')
+    } finally {
+      delete platform.afterCommit.run
+      await removeListener('awaited')
+    }
+  })
 })
 
 test('events are read in the order of commits, and none is skipped that commits late', async () => {

@@ -173,6 +173,12 @@ describe('expressions', () => {
     ['Fn.getEmail("ann")', 'ann@example.org'],
     ['@{Fn.getNextId("expressions")}/@{Fn.getNextId("expressions")}', '1/2'],
     ['Fn.getVocabularyLabel("continent", "europe")', 'Europe'],
+    [
+      'BusinessDaysService.getLimitDate(1, Fn.date("2026-11-20T15:00:00Z")).toISOString()',
+      '2026-11-23T00:00:00.000Z',
+    ],
+    ['Fn.getLimitDate("nothing", CurrentDate.date) == null', 'true'],
+    ['CurrentDate.businessDays(1).time > CurrentDate.time', 'true'],
     ['Fn.documentExists("/run-script") && !Fn.documentExists("/no")', 'true'],
     ['Document.parent.path + Document.workspace.name', '/run-scriptrun-script'],
     ['Document.getParent("Workspace").getTitle()', 'run-script'],

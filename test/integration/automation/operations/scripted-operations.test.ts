@@ -150,6 +150,11 @@ describe('documents', () => {
     ['Fn.documentExists("/scripts") && !Fn.documentExists("/none")', true],
     ['Env["archivolt.repository"]', 'default'],
     ['CurrentDate.year > 2000', true],
+    ['CurrentDate.businessDays(1).time > CurrentDate.time', true],
+    [
+      'BusinessDaysService.getLimitDate(1, new Date("2026-11-20T15:00:00Z")).toISOString()',
+      '2026-11-23T00:00:00.000Z',
+    ],
   ])('%s', async (expression, value) => {
     expect(await plain(body(`return ${expression}`), { input: input(file) })).toEqual(value)
   })

@@ -3,6 +3,7 @@ import { createReport, type Report, suggestion } from '../../../../platform/cont
 import { type ErrorDetail, isArchivoltError } from '../../../../platform/errors/index.js'
 import {
   DOCUMENT_MEMBERS,
+  FUNCTION_NAMES,
   isDocumentMember,
   type Reference,
   referencesIn,
@@ -20,7 +21,7 @@ import type { ConfiguredNames } from '../../../lint/index.js'
 import { fieldOfStep } from '../../fields.js'
 import { MAX_PROBLEMS } from '../../limits.js'
 import { refusalOfType } from '../../reading/literals.js'
-import { unknownFunction } from '../../scripts/api-functions.js'
+import { isApiObject, unknownFunction } from '../../scripts/api-functions.js'
 import type { ChainPlaces, ParamPlaces, ValuePlaces } from '../../types.js'
 import { declaredParams, type KnownParam } from '../calls/callable-params.js'
 import { warnOfTargetParams } from '../calls/target-params.js'
@@ -42,7 +43,7 @@ type WarningsCheck = {
   isMisshapen?: boolean
 }
 
-const HOLDERS = ['ChainParameters', 'Document', 'currentDocument', 'Fn', 'Session', 'HTTP']
+const HOLDERS = ['ChainParameters', 'Document', 'currentDocument', ...Object.keys(FUNCTION_NAMES)]
 
 /** What documents of scripts have besides. */
 const SCRIPT_METHODS = ['setPropertyValue', 'equals']
@@ -64,8 +65,7 @@ const unknownReference = (
     if (isCall || declared.length === 0 || declared.includes(key)) return undefined
     return `ChainParameters${named(key)}: the chain declares no parameter "${key}"${suggestion(key, declared)}`
   }
-  if (holder === 'Fn' || holder === 'Session' || holder === 'HTTP')
-    return unknownFunction(holder, key, { isScript })
+  if (isApiObject(holder)) return unknownFunction(holder, key, { isScript })
   if (isDocumentMember(key, { isCall }) || (isScript && SCRIPT_METHODS.includes(key))) return undefined
   if (isCall) return `${holder}.${key}(…): documents have no such method${suggestion(key, DOCUMENT_MEMBERS)}`
   if (model.resolve(key) !== undefined || model.schemas.has(key)) return undefined

@@ -129,7 +129,7 @@ const MEMBERS: { readonly [holder: string]: readonly string[] } = {
     ...['isAdministrator', 'administrator', 'actingUser', 'originatingUser'],
   ],
   CurrentDate: [
-    ...['days', 'weeks', 'months', 'years', 'hours', 'minutes', 'seconds', 'format'],
+    ...['days', 'weeks', 'months', 'years', 'hours', 'minutes', 'seconds', 'format', 'businessDays'],
     ...['date', 'calendar', 'time', 'year', 'month', 'day', 'hour', 'minute', 'second'],
   ],
 }

@@ -66,6 +66,7 @@ const builtins: Readonly<Record<string, Builtin>> = {
   Fn: () => ({ kind: 'f', value: null }),
   Session: () => ({ kind: 's', value: null }),
   HTTP: () => ({ kind: 'h', value: null }),
+  BusinessDaysService: () => ({ kind: 'b', value: null }),
 }
 
 const own = (record: Readonly<Record<string, unknown>>, name: string): unknown =>

@@ -65,6 +65,10 @@ const dateWrapper = (time) => {
   const wrapper = {
     days: plus(86400000), weeks: plus(604800000), hours: plus(3600000), minutes: plus(60000), seconds: plus(1000),
     months: plusMonths(1), years: plusMonths(12),
+    businessDays: (duration) => {
+      const limit = ask('BusinessDaysService.getLimitDate', [duration, new Date(time)])
+      return limit === null ? null : dateWrapper(limit.getTime())
+    },
     format: (pattern) => formatDate(date, String(pattern)),
     get date() { return new Date(time) },
     get calendar() { return new Date(time) },

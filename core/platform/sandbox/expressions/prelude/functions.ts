@@ -1,5 +1,5 @@
 /**
- * Functions of `Fn`, `Session` and `HTTP` that the host answers (reference: automation.md §7); what each answers is said
+ * Functions of `Fn`, `Session`, `HTTP` and `BusinessDaysService` that the host answers (reference: automation.md §7); what each answers is said
  * where it is answered.
  */
 export const ASKED = {
@@ -24,21 +24,22 @@ export const ASKED = {
     'hasPermission',
   ],
   HTTP: ['call', 'get', 'post', 'put', 'delete'],
+  BusinessDaysService: ['getLimitDate'],
 } as const
 
 /** Functions of `Fn` that need nothing of the host. */
 const OWN_FUNCTIONS = [
   ...['htmlEscape', 'escapeHtml', 'nxqlEscape', 'concatenateIntoList', 'concatenateValuesAsNewList'],
-  ...['date', 'calendar', 'getPrincipalEmails'],
+  ...['date', 'calendar', 'getPrincipalEmails', 'getLimitDate'],
 ]
 
-/** All functions of `Fn`, `Session` and `HTTP`, for checks of their names. */
+/** All functions of those objects, for checks of their names. */
 export const FUNCTION_NAMES: { readonly [name in keyof typeof ASKED]: readonly string[] } = {
   ...ASKED,
   Fn: [...ASKED.Fn, ...OWN_FUNCTIONS],
 }
 
-/** Sandbox code: `Fn`, `Session` and `HTTP`. What needs no host is done here, the rest are host calls. */
+/** Sandbox code: those objects. What needs no host is done here, the rest are host calls. */
 export const FUNCTIONS = `
 const HTML = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const htmlEscape = (value) => text(value).replace(/[&<>"']/g, (char) => HTML[char])
@@ -51,12 +52,13 @@ const toDate = (value) => {
 }
 const ASKED = ${JSON.stringify(ASKED)}
 const asked = (object) => Object.fromEntries(ASKED[object].map((name) => [name, (...args) => ask(object + '.' + name, args)]))
+const BusinessDaysService = Object.freeze(asked('BusinessDaysService'))
 const Fn = Object.freeze({
   ...asked('Fn'),
   htmlEscape, escapeHtml: htmlEscape, nxqlEscape,
   concatenateIntoList: (...values) => flattened(values),
   concatenateValuesAsNewList: (...values) => flattened(values),
-  date: toDate, calendar: toDate,
+  date: toDate, calendar: toDate, getLimitDate: BusinessDaysService.getLimitDate,
   getPrincipalEmails: (principals) => flattened([principals]).map(({ email }) => email).filter((email) => email),
 })
 const HTTP = Object.freeze(asked('HTTP'))

@@ -40,6 +40,7 @@ const bind = (kind, value) => {
     case 'f': return Fn
     case 's': return Session
     case 'h': return HTTP
+    case 'b': return BusinessDaysService
     case 'u': return userWrapper(revive(value))
     case 'c': return lookup('context')
     case 'e': return lookup('env')
@@ -63,6 +64,6 @@ const run = (compiled, kinds, ...values) => {
   for (let at = 0; at < values.length; at++) values[at] = bind(kinds[at], values[at])
   return out(compiled(helpers, ...values))
 }
-lockdown([Fn, Session, HTTP, User, helpers, documentWrapper])
+lockdown([Fn, Session, HTTP, BusinessDaysService, User, helpers, documentWrapper])
 return { run, revive }
 })`

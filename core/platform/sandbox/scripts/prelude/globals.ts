@@ -44,6 +44,7 @@ const Session = Object.freeze({
 
 const GIVEN = {
   ctx: () => ctx, Context: () => ctx, Session: () => Session, Fn: () => Fn, HTTP: () => HTTP, Console: () => Console,
+  BusinessDaysService: () => BusinessDaysService,
   Env: () => Env,
   CurrentUser: () => userWrapper(ask('user', [])), currentUser: () => userWrapper(ask('user', [])),
   CurrentDate: ({ now }) => dateWrapper(now),

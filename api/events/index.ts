@@ -1,0 +1,1 @@
+export { createEventRoutes, eventDocs } from './routes.js'

@@ -1,0 +1,96 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Principal } from '../../core/access/security/index.js'
+import { cloudEventOf, type EventChoice, isChosen } from '../../core/automation/webhooks/index.js'
+import { keepReadable } from '../../core/content/documents/index.js'
+import type { Platform } from '../../runtime/index.js'
+import {
+  type Database,
+  eventsAfter,
+  type OutboxPlace,
+  outboxEnd,
+  type RelayedEvent,
+} from '../../storage/postgres/index.js'
+
+const PAGE = 200
+
+/** Milliseconds between two looks, and after which a silent stream says that it is there. */
+const LOOK_MS = 1_000
+const SILENT_MS = 15_000
+
+/** What a client waits before it connects again, milliseconds. */
+const RETRY_MS = 2_000
+
+export type EventStream = {
+  platform: Platform
+  database: Database
+  user: string
+  choice: EventChoice
+  /** Absent: what happens from now on. */
+  after: OutboxPlace | undefined
+  /** How long it lasts; with 0 it ends with what is there. */
+  seconds: number
+  signal: AbortSignal
+}
+
+/** Events of documents that somebody may read now; the others, and those of no document, are for administrators. */
+const readable = async (
+  { platform }: EventStream,
+  principal: Principal,
+  events: readonly RelayedEvent[],
+): Promise<readonly RelayedEvent[]> => {
+  if (principal.isAdministrator) return events
+  const session = platform.readSession(principal)
+  const ids = [...new Set(events.flatMap(({ documentId }) => documentId ?? []))]
+  const found = await session.stores.documents.getMany(ids)
+  const seen = new Set((await keepReadable(session, [...found.values()])).map(({ id }) => id))
+  return events.filter(({ documentId }) => documentId !== null && seen.has(documentId))
+}
+
+/** What is read of a place has no event: clients keep it as the last one's id. */
+const idOf = ({ transaction, id }: OutboxPlace): string => `id: ${transaction}-${id}\n`
+
+const textOf = ({ platform }: EventStream, event: RelayedEvent): string => {
+  const { repository, settings } = platform
+  const data = JSON.stringify(cloudEventOf(event, { repository, base: settings.http.publicUrl }))
+  return `${idOf(event)}event: ${event.event}\ndata: ${data}\n\n`
+}
+
+/** Those of some events that are sent. */
+const sentOf = async (
+  stream: EventStream,
+  principal: Principal,
+  events: readonly RelayedEvent[],
+): Promise<readonly RelayedEvent[]> => {
+  const chosen = events.filter((event) => isChosen(stream.choice, event))
+  return chosen.length === 0 ? [] : readable(stream, principal, chosen)
+}
+
+/**
+ * Events as a server-sent stream, in the order of commits, as their readers may read the documents when they are sent.
+ * It ends when its time is over, with its reader's account, and when nobody reads it any more.
+ */
+export async function* eventStream(stream: EventStream): AsyncGenerator<string> {
+  const { platform, database, signal } = stream
+  const endsAt = Date.now() + stream.seconds * 1000
+  let place = stream.after ?? (await outboxEnd(database.sql))
+  let spokenAt = Date.now()
+  yield `retry: ${RETRY_MS}\n${idOf(place)}\n`
+  while (!signal.aborted) {
+    const principal = await platform.authenticator.principal(stream.user)
+    if (!principal) return
+    const events = await eventsAfter(database.sql, place, PAGE)
+    for (const event of await sentOf(stream, principal, events)) {
+      yield textOf(stream, event)
+      spokenAt = Date.now()
+    }
+    const last = events.at(-1)
+    if (last) place = { transaction: last.transaction, id: last.id }
+    if (Date.now() - spokenAt > SILENT_MS) {
+      yield `${idOf(place)}\n`
+      spokenAt = Date.now()
+    }
+    if (events.length === PAGE) continue
+    if (Date.now() >= endsAt) return
+    await pause(LOOK_MS, undefined, { signal }).catch(() => undefined)
+  }
+}

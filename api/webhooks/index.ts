@@ -1,0 +1,1 @@
+export { createWebhookRoutes, webhookDocs } from './routes.js'

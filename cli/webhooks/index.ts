@@ -1,0 +1,1 @@
+export { addWebhookCommands } from './commands.js'

@@ -1,0 +1,10 @@
+export { type CloudEvent, cloudEventOf, type HappenedEvent } from './cloud-event.js'
+export { type Delivery, deliver } from './deliver.js'
+export {
+  type DeliveriesFilter,
+  type DeliveryReport,
+  deliveryId,
+  type WebhookDeliveries,
+} from './deliveries.js'
+export { type EventChoice, isChosen, isWanted } from './wanted.js'
+export { type Webhook, webhooksPoint, webhooksRegistry } from './webhooks-point.js'

@@ -1,0 +1,67 @@
+import { WorkflowFailedError, WorkflowNotFoundError } from '@temporalio/client'
+import type { WebhookInput } from '../../activities/types.js'
+import type { DeliveryReport, WebhookDeliveries } from '../../core/automation/webhooks/index.js'
+import { fail } from '../../core/platform/errors/index.js'
+import { CHAIN_ID, DOCUMENT_ID, EVENT_NAME } from '../attributes/index.js'
+import type { Temporal } from '../client/index.js'
+import { runFailure } from '../failures/index.js'
+import { eventsOf, inputOf } from '../history/index.js'
+import { deliveriesQuery } from '../list/index.js'
+import { startDelivery } from './start-delivery.js'
+
+const WORKFLOW = 'webhookDelivery'
+
+/** The deliveries of webhooks, which are runs of Temporal for as long as it keeps them. */
+export const createWebhookDeliveries = ({ client, taskQueue }: Temporal): WebhookDeliveries => {
+  const failureOf = async (workflowId: string, runId: string): Promise<string> => {
+    try {
+      await client.workflow.getHandle(workflowId, runId).result()
+      return ''
+    } catch (error) {
+      if (error instanceof WorkflowFailedError) return runFailure(error).message
+      throw error
+    }
+  }
+
+  const describe = async (id: string) => {
+    try {
+      const description = await client.workflow.getHandle(id).describe()
+      if (description.type === WORKFLOW && description.taskQueue === taskQueue) return description
+    } catch (error) {
+      if (!(error instanceof WorkflowNotFoundError)) throw error
+    }
+    throw fail('notFound', `There is no delivery ${id}`)
+  }
+
+  return {
+    list: async (filter, limit) => {
+      const found: Promise<DeliveryReport>[] = []
+      const query = deliveriesQuery(filter, taskQueue)
+      for await (const info of client.workflow.list({ query, pageSize: limit })) {
+        const { workflowId, runId, status, typedSearchAttributes: attributes } = info
+        const documentId = attributes.get(DOCUMENT_ID)
+        const report = async (): Promise<DeliveryReport> => ({
+          id: workflowId,
+          webhook: attributes.get(CHAIN_ID) ?? '',
+          state: status.name as DeliveryReport['state'],
+          event: attributes.get(EVENT_NAME) ?? '',
+          ...(documentId !== undefined && { documentId }),
+          startedAt: info.startTime,
+          ...(info.closeTime && { closedAt: info.closeTime }),
+          ...(status.name === 'FAILED' && { failure: await failureOf(workflowId, runId) }),
+        })
+        found.push(report())
+        if (found.length >= limit) break
+      }
+      return Promise.all(found)
+    },
+
+    redeliver: async (id) => {
+      const { runId } = await describe(id)
+      const events = await eventsOf(client, { workflowId: id, runId })
+      const input = await inputOf<WebhookInput>(client, events, { workflowId: id, workflow: WORKFLOW })
+      if (!(await startDelivery({ client, taskQueue }, input, { reuse: 'afterEnd' })))
+        throw fail('conflict', `The delivery ${id} is under way`)
+    },
+  }
+}

@@ -1,0 +1,2 @@
+export { createWebhookDeliveries } from './deliveries.js'
+export { startDelivery } from './start-delivery.js'

@@ -1,0 +1,204 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { NativeConnection } from '@temporalio/worker'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createDocument, getDocument, removeDocument } from '../../../../core/content/documents/index.js'
+import type { DocumentRecord } from '../../../../core/model/properties/index.js'
+import { temporalOn } from '../../../../engine/index.js'
+import { startWebhookRelay } from '../../../../worker/events/index.js'
+import { soon } from '../../../support/soon.js'
+import { documentTools } from '../../support/document-support.js'
+import { ADMINISTRATOR, deployerOf } from '../../support/operations-support.js'
+import type { Entity } from '../../support/rest-client.js'
+import { createRunsBench } from '../../support/runs-support.js'
+
+const { platform, engine, call } = await createRunsBench({ ARCHIVOLT_HTTP_ALLOW: '127.0.0.1' })
+const connection = await NativeConnection.connect({ address: inject('temporalAddress') })
+const { grant } = documentTools({ platform })
+const deploy = deployerOf(engine.runtime)
+
+type Received = { headers: IncomingHttpHeaders; body: string; event: Entity }
+const received: Received[] = []
+/** What the receiver answers, by the title of the document. */
+let statusOf = (_: Received): number => 204
+const receiver = createServer((request, response) => {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    const body = Buffer.concat(chunks).toString('utf8')
+    const delivery = { headers: request.headers, body, event: JSON.parse(body) }
+    received.push(delivery)
+    response.writeHead(statusOf(delivery)).end()
+  })
+})
+await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+const SECRET = 'a secret of some length'
+
+let stopRelay: () => Promise<void>
+beforeAll(() => {
+  stopRelay = startWebhookRelay(platform, temporalOn(connection, platform))
+})
+afterAll(async () => {
+  await stopRelay()
+  await connection.close()
+  await new Promise((resolve) => receiver.close(resolve))
+})
+
+let made = 0
+const newDocument = (type = 'File', title = 'plain', parent = '/default-domain'): Promise<DocumentRecord> =>
+  platform.withSession(ADMINISTRATOR, (session) =>
+    createDocument(session, {
+      parent,
+      name: `hooked${made++}`,
+      type,
+      properties: { 'dc:title': title },
+    }),
+  )
+const receivedOf = ({ id }: DocumentRecord): Received[] =>
+  received.filter(({ event }) => event.subject === id)
+const deliveriesOf = async (query: Record<string, string>): Promise<Entity[]> =>
+  (await call('GET', `/api/v1/webhooks/deliveries?${new URLSearchParams(query)}`)).json.entries
+
+describe('a webhook', () => {
+  beforeAll(async () => {
+    await deploy('webhooks', 'bus', {
+      ...{ url, secret: SECRET, events: ['documentCreated'], types: ['File'], path: '/default-domain' },
+      condition: "dc:title LIKE 'p%'",
+    })
+  })
+
+  test('receives the events that it has chosen, signed, and each once', async () => {
+    const others = [await newDocument('Note'), await newDocument('File', 'other')]
+    const file = await newDocument()
+    await soon(async () => expect(receivedOf(file)).toHaveLength(1))
+    const [{ headers, body, event }] = receivedOf(file) as [Received]
+    expect(event).toMatchObject({ specversion: '1.0', type: 'documentCreated', data: { path: file.path } })
+    const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signature } = headers
+    expect(signature).toBe(
+      `v1,${createHmac('sha256', SECRET).update(`${id}.${time}.${body}`).digest('base64')}`,
+    )
+    // What is read again after a crash of the relay is not delivered again.
+    await platform.database.sql`
+      UPDATE outbox_cursors SET transaction_id = transaction_id - 10 WHERE name = 'webhooks'`
+    const last = await newDocument()
+    await soon(async () => expect(receivedOf(last)).toHaveLength(1))
+    expect(receivedOf(file)).toHaveLength(1)
+    expect(others.flatMap(receivedOf)).toEqual([])
+  })
+
+  test('receives again what it could not take', async () => {
+    statusOf = (delivery) =>
+      receivedOf({ id: delivery.event.subject } as DocumentRecord).length < 2 ? 503 : 204
+    const file = await newDocument()
+    await soon(async () => expect(receivedOf(file)).toHaveLength(2))
+    const ids = receivedOf(file).map(({ headers }) => headers['webhook-id'])
+    expect(new Set(ids).size).toBe(1)
+    statusOf = () => 204
+  })
+
+  test('that wants no more leaves a list of what was given up, which is delivered again when asked', async () => {
+    statusOf = () => 410
+    const file = await newDocument()
+    const id = await soon(async () => {
+      const failed = await deliveriesOf({ webhook: 'bus', state: 'failed' })
+      const found = failed.find(({ documentId }) => documentId === file.id)
+      expect(found).toMatchObject({
+        event: 'documentCreated',
+        failure: expect.stringContaining('status 410'),
+      })
+      return found!.id as string
+    })
+    statusOf = () => 204
+    expect(await call('POST', '/api/v1/webhooks/bus/redeliver')).toMatchObject({
+      status: 202,
+      json: { 'entity-type': 'redelivery', ids: [id] },
+    })
+    await soon(async () => expect(receivedOf(file)).toHaveLength(2))
+    await soon(async () => {
+      const again = await call('POST', `/api/v1/webhooks/deliveries/${id}/redeliver`)
+      expect(again.status, again.text).toBe(202)
+    })
+    await soon(async () => expect(receivedOf(file)).toHaveLength(3))
+    expect(new Set(receivedOf(file).map(({ headers }) => headers['webhook-id']))).toEqual(new Set([id]))
+  })
+
+  test('at a private address is not called', async () => {
+    await deploy('webhooks', 'inside', { url: 'http://169.254.169.254/', events: ['documentLocked'] })
+    await platform.database.sql`
+      INSERT INTO outbox (event, principal, payload) VALUES ('documentLocked', 'Administrator', '{}')`
+    await soon(async () =>
+      expect(await deliveriesOf({ webhook: 'inside' })).toEqual([
+        expect.objectContaining({
+          state: 'FAILED',
+          failure: expect.stringContaining('ARCHIVOLT_HTTP_ALLOW'),
+        }),
+      ]),
+    )
+  })
+
+  test('is listed without its secret, for administrators', async () => {
+    const { json, text } = await call('GET', '/api/v1/webhooks')
+    expect(json.entries).toContainEqual(expect.objectContaining({ id: 'bus', url, isSigned: true }))
+    expect(text).not.toContain(SECRET)
+    expect((await call('GET', '/api/v1/webhooks', { user: 'ann' })).status).toBe(403)
+    expect((await call('POST', '/api/v1/webhooks/none/redeliver')).status).toBe(404)
+    expect((await call('POST', '/api/v1/webhooks/deliveries/none/redeliver')).status).toBe(404)
+  })
+})
+
+describe('a stream of events', () => {
+  const EVENTS = '/api/v1/events?seconds=0'
+  const read = async (user: string, after: string, more = '') => {
+    const answer = await call('GET', `${EVENTS}${more}`, { user, headers: { 'Last-Event-ID': after } })
+    expect(answer.status, answer.text).toBe(200)
+    const blocks = answer.text.split('\n\n').filter((block) => block.includes('data: '))
+    return blocks.map((block) => ({
+      id: /^id: (.+)$/m.exec(block)?.[1] ?? '',
+      data: JSON.parse(/^data: (.+)$/m.exec(block)?.[1] ?? '') as Entity,
+    }))
+  }
+  const begin = async (): Promise<string> => {
+    const { text, headers } = await call('GET', EVENTS)
+    expect(headers.get('content-type')).toBe('text/event-stream')
+    return /^id: (.+)$/m.exec(text)?.[1] ?? ''
+  }
+
+  test('goes on behind the last event, with those of documents that its reader may read', async () => {
+    const start = await begin()
+    const newFolder = () => newDocument('Folder', 'streamed', '/')
+    const [hidden, shown] = [await newFolder(), await newFolder()]
+    await grant(hidden.id, 'bob', ['Read'], true)
+    await grant(shown.id, 'ann', ['Read'])
+    const subjects = async (user: string, after: string, more?: string) =>
+      (await read(user, after, more)).map(({ data }) => `${data.type} ${data.subject}`)
+    const created = ({ id }: DocumentRecord) => `documentCreated ${id}`
+    await soon(async () =>
+      expect(await subjects('Administrator', start)).toEqual(
+        expect.arrayContaining([created(hidden), created(shown)]),
+      ),
+    )
+    await soon(async () =>
+      expect(await subjects('ann', start)).toEqual([created(shown), `documentSecurityUpdated ${shown.id}`]),
+    )
+    const [first] = await read('ann', start)
+    expect(await subjects('ann', first!.id)).toEqual([`documentSecurityUpdated ${shown.id}`])
+    expect(await subjects('ann', start, '&events=documentCreated&types=Folder,File')).toEqual([
+      created(shown),
+    ])
+    expect(await subjects('ann', start, '&path=/elsewhere')).toEqual([])
+    await platform.withSession(ADMINISTRATOR, async (session) =>
+      removeDocument(session, await getDocument(session, shown.id)),
+    )
+    expect(await subjects('ann', start)).toEqual([])
+  })
+
+  test.each([
+    ['?seconds=3601', {}],
+    ['?path=x', {}],
+    ['?seconds=0', { 'Last-Event-ID': 'nonsense' }],
+  ])('%s with %j is refused', async (query, headers) => {
+    expect((await call('GET', `/api/v1/events${query}`, { headers })).status).toBe(400)
+  })
+})
