@@ -1,6 +1,5 @@
 import type { ChainRegistry } from '../core/automation/chains/index.js'
 import {
-  type EventHandler,
   eventHandlersPoint,
   findingsOfHandler,
   findingsOfListener,
@@ -40,7 +39,7 @@ export const starterChecks = (
   database: Pick<Database, 'sql'>,
   there: (deployed: Deployed) => Schedulable,
 ): { readonly [point: string]: FurtherCheck } => ({
-  [eventHandlersPoint.point]: async (handler: EventHandler, deployed) =>
+  [eventHandlersPoint.point]: async (handler: Parameters<typeof findingsOfHandler>[0], deployed) =>
     findingsOfHandler(handler, there(deployed).registry),
   [listenersPoint.point]: async (listener: Parameters<typeof findingsOfListener>[0], deployed) =>
     findingsOfListener(listener, there(deployed).registry),
