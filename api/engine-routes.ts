@@ -20,6 +20,7 @@ import {
   plainDocumentsEntity,
   type RestServices,
 } from './rest/index.js'
+import { createExecuteRoutes } from './upload/index.js'
 
 const writerOf = (rest: RestServices, c: RequestContext, session: Session): EntityWriter => {
   const renderer = rest.renderer(c, session)
@@ -71,6 +72,7 @@ export const createEngineRoutes = (
     workflows: engine.workflows,
     schedules: engine.schedules,
     blobs,
+    uploads: platform.uploads,
     limits: settings.http,
     writerOf: (c, session) => writerOf(rest, c, session),
     principal: (name) => platform.authenticator.principal(name),
@@ -86,6 +88,14 @@ export const createEngineRoutes = (
   app.route(`${API}/automation`, automation.app)
   app.route(`${API}/contributions`, createContributionRoutes({ deployments, feed: platform.deployed.feed }))
   app.route(API, conversions.app)
+  app.route(
+    '/',
+    createExecuteRoutes({
+      uploads: platform.uploads,
+      maxJsonBytes: settings.http.maxJsonBytes,
+      callOn: automation.callOn,
+    }),
+  )
   app.route(
     API,
     createBulkRoutes({

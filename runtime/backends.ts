@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { BlobStore } from '../core/files/blobs/index.js'
+import type { TransientFileStore, TransientStoreConfig } from '../core/files/transient/index.js'
 import type { ContentModel } from '../core/model/content-model/index.js'
 import { createFileBlobStore } from '../storage/blobs/filesystem/index.js'
 import { elasticsearch } from '../storage/elasticsearch/index.js'
@@ -13,8 +14,19 @@ import {
   createIndexFeed,
   createLoginTries,
   createOpenRunStore,
+  createPostgresTransientStore,
+  type Database,
   type Sql,
 } from '../storage/postgres/index.js'
+import { createLocalTransientStore } from '../storage/transient/local/index.js'
+
+type TransientPlace = {
+  /** Of the store's entries. */
+  folder: string
+  database: Database
+  config: TransientStoreConfig
+  blobs: BlobStore
+}
 
 /**
  * Which backend serves which contract. Another backend is a folder in `storage/`, which the suites in
@@ -24,6 +36,12 @@ export const backends = {
   /** @param home the folder of all state. */
   blobs: ({ home }: { home: string }): BlobStore => createFileBlobStore({ folder: join(home, 'blobs') }),
   blobLedger: createBlobLedger,
+  /** By their kinds; `aside`, as callers may hold a connection of the pool. */
+  transientFiles: {
+    local: createLocalTransientStore,
+    cluster: ({ database, ...place }: TransientPlace) =>
+      createPostgresTransientStore({ sql: database.aside, ...place }),
+  } satisfies { [kind in TransientStoreConfig['kind']]: (place: TransientPlace) => TransientFileStore },
   content: {
     /** The stores of a repository, bound to one transaction. */
     createStores: createContentStores,

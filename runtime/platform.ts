@@ -16,6 +16,8 @@ import { createDirectoryCache, dataFilesOf } from '../core/content/directories/i
 import type { DocumentListener } from '../core/content/documents/index.js'
 import type { OpenSearch, SearchBackend } from '../core/content/stores/index.js'
 import { type AccountedBlobStore, createAccountedStore } from '../core/files/blobs/index.js'
+import type { TransientFileStore } from '../core/files/transient/index.js'
+import type { Uploads } from '../core/files/uploads/index.js'
 import type { ContentModel } from '../core/model/content-model/index.js'
 import type { Contributions } from '../core/platform/contributions/index.js'
 import { createCurrency, forgetting } from '../core/platform/currency/index.js'
@@ -44,6 +46,7 @@ import { seed, seedContent } from './first-start.js'
 import { type MainDataChanges, mainDataRules } from './main-data.js'
 import { createRepository, type EventChains, type Repository } from './repository.js'
 import { createPlatformSnapshots, type PlatformSnapshot, type PlatformSnapshots } from './snapshots.js'
+import { createUploadServices } from './uploads.js'
 
 /** What a process of the product, API or worker, is built from. */
 export type Platform = Omit<Repository, 'name' | 'database'> & {
@@ -61,6 +64,9 @@ export type Platform = Omit<Repository, 'name' | 'database'> & {
   snapshot(): PlatformSnapshot
   deployed: Omit<PlatformSnapshots, 'latest'>
   blobs: AccountedBlobStore
+  uploads: Uploads
+  /** Those that are configured at this moment. */
+  transientStores(): TransientFileStore[]
   /** Count the open runs of users, and their open conversions. */
   openRuns: OpenRunStore
   openConversions: OpenRunStore
@@ -209,6 +215,7 @@ export const createPlatform = async (
     snapshot: latest,
     deployed,
     blobs,
+    ...createUploadServices({ settings, database, blobs, contributions: () => latest().contributions }),
     openRuns: backends.openRuns(database.sql),
     openConversions: backends.openRuns(database.sql, 'conversion'),
     expressions,

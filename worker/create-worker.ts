@@ -18,6 +18,7 @@ import {
   createBlobCollection,
   createMailDelivery,
   type Platform,
+  removeExpiredUploads,
 } from '../runtime/index.js'
 import { createAccessUpkeep, createHousekeeping } from '../storage/postgres/index.js'
 import { createAwaitRun } from './await-run.js'
@@ -108,6 +109,7 @@ export const createWorker = async ({
       ...createHousekeepingActivities(
         createHousekeeping(platform.databases, platform.settings),
         createBlobCollection(platform, (found) => readOpenRuns(temporalOn(connection, platform), found)),
+        () => removeExpiredUploads(platform),
       ),
     },
     interceptors: {

@@ -17,8 +17,12 @@ import { createScheduleRoutes } from './schedules/routes.js'
 
 export type AutomationRoutes = {
   app: Hono<Environment>
-  /** A call whose address names its input, `…/@op/{id}`: an input in its body is ignored. */
-  callOn(c: RequestContext, id: string, input: Value): Promise<Response>
+  /**
+   * A call whose address names its input, `…/@op/{id}`: an input in its body is ignored.
+   *
+   * @param body the JSON of the call; that of the request when absent.
+   */
+  callOn(c: RequestContext, id: string, input: Value, body?: object): Promise<Response>
 }
 
 /**
@@ -75,8 +79,8 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Automation
 
   return {
     app,
-    callOn: async (c, id, input) => {
-      const call = await calls.readAhead(c, id)
+    callOn: async (c, id, input, body) => {
+      const call = await calls.readAhead(c, id, body)
       if (!call) return c.body(null, 404)
       return withWarnings(c, call, () => execute(c, { ...call, request: { ...call.request, input } }))
     },

@@ -21,7 +21,8 @@ const results = { 200: result, 204: { description: 'The call has no output', hea
 /** Statuses of operations that fail, besides those of wrong calls. */
 const OF_CALLS = [409, 429, 500, 501, 503, 504] as const
 
-const calling = {
+/** What a route that calls an operation takes and responds. */
+export const callDetails = {
   header: idempotencyHeader.extend({
     'X-NXVoidOperation': z.string().optional().describe('true: the answer has no body'),
     'Nuxeo-Transaction-Timeout': z.string().optional().describe('Time limit of the transaction in seconds'),
@@ -63,7 +64,7 @@ const operationDocs = routeGroup(group)({
     'POST /automation/{operation}',
     'Calls an operation or chain',
     {
-      ...calling,
+      ...callDetails,
       query: callQuery,
       200: { ...result, content: { ...result.content, [JSON_TYPE]: z.union([valueEntity, dryRunEntity]) } },
     },
@@ -73,7 +74,7 @@ const operationDocs = routeGroup(group)({
     'Starts an operation or chain asynchronously',
     {
       header: idempotencyHeader,
-      body: calling.body,
+      body: callDetails.body,
       202: {
         description: 'The run is started',
         headers: { ...headers, Location: 'Address of its status' },
@@ -109,14 +110,14 @@ const adapterDocs = documentGroup(group)({
   callOperationOn: [
     'POST /@op/{operation}',
     'Calls an operation or chain with the document as its input',
-    calling,
+    callDetails,
   ],
   ...forEachList((title, { place, query }) => [
     `callOperationOn${title}`,
     [
       `POST ${place}/@op/{operation}`,
       `Calls an operation or chain with the page of ${place.slice(1)} as its input`,
-      { ...calling, query },
+      { ...callDetails, query },
     ],
   ]),
 })

@@ -15,6 +15,8 @@ export type BlobReading = {
   blobs: BlobStore
   session: Session
   parts: UploadedParts | undefined
+  /** A file of a batch. @throws badRequest naming the field when the caller has none. */
+  findUpload(upload: { batch: string; file: string; field: string }): Promise<BlobValue>
   /** The caller's session on another repository; undefined when there is none of that name. */
   readSession(repository: string): Session | undefined
 }
@@ -82,15 +84,15 @@ const findBlob = async (
   return blob
 }
 
-/** Converts the blobs in a document's JSON into stored ones: inline texts, addresses, parts of the request. */
+/** Converts the blobs in a document's JSON into stored ones: inline texts, addresses, uploads, parts of the request. */
 export const createBlobReader =
-  ({ blobs, session, parts, readSession }: BlobReading): OnBlob =>
+  ({ blobs, session, parts, findUpload, readSession }: BlobReading): OnBlob =>
   async (source, { xpath }) => {
     if (source.kind === 'text') return storeText(blobs, source)
     if (source.kind === 'url') return findBlob({ session, readSession }, source.url, xpath)
-    if (source.batch !== parts?.batch)
-      throw fail('badRequest', `${xpath}: there is no upload batch '${source.batch}'`)
-    const file = parts.files.get(source.file)
-    if (!file) throw fail('badRequest', `${xpath}: the request has no file part named '${source.file}'`)
+    const { batch, file: name } = source
+    if (batch !== parts?.batch) return findUpload({ batch, file: name, field: xpath })
+    const file = parts.files.get(name)
+    if (!file) throw fail('badRequest', `${xpath}: the request has no file part named '${name}'`)
     return file
   }
