@@ -5,11 +5,18 @@ import { fail } from '../../core/platform/errors/index.js'
 import type { Environment, RequestContext } from '../edge/index.js'
 import { IDEMPOTENCY_KEY } from '../idempotency/index.js'
 
-/** Removes a batch at the end of the request, which uses it. @param on `failure`: also when the request fails. */
+/**
+ * Removes a batch at the end of the request, which uses it.
+ *
+ * @param on `failure`: also when what the request asks for fails.
+ */
 export const dropLater = (c: RequestContext, batch: string, on?: 'failure'): void => {
   const batches = c.get('consumedBatches') ?? new Map<string, boolean>()
   c.set('consumedBatches', batches.set(batch, on === 'failure'))
 }
+
+/** A request that is wrong itself has used nothing, and can be corrected. */
+const WRONG_REQUEST: ReadonlySet<number> = new Set([400, 413, 415])
 
 /**
  * The file of a batch that a request names by `upload-batch` and `upload-fileId`; its batch is used up by the request.
@@ -50,7 +57,8 @@ export const dropConsumed =
     const batches = c.get('consumedBatches')
     if (!batches || c.req.header('X-Batch-No-Drop')?.toLowerCase() === 'true') return
     const releases = c.req.header(IDEMPOTENCY_KEY) !== undefined
+    const { status } = c.res
     for (const [batch, alsoOnFailure] of batches)
-      if (alsoOnFailure || c.res.status < 400)
+      if (status < 400 || (alsoOnFailure && !WRONG_REQUEST.has(status)))
         await uploads.remove({ owner: c.get('principal'), batch }, { releases })
   }

@@ -1,13 +1,12 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
 import type { Value } from '../../core/automation/language/index.js'
 import type { FilePlace, Uploads } from '../../core/files/uploads/index.js'
-import { fail } from '../../core/platform/errors/index.js'
 import { dropLater } from '../consumed-uploads/index.js'
 import { API, type Environment, type RequestContext } from '../edge/index.js'
 import { parseInput } from '../parse/index.js'
 import { readJson } from '../rest/index.js'
 import { fileIndex } from './entities.js'
+import { olderCall } from './upload.schema.js'
 
 type ExecuteDependencies = {
   uploads: Uploads
@@ -15,13 +14,6 @@ type ExecuteDependencies = {
   /** Calls an operation with an input; a body that is not given is read from the request. */
   callOn(c: RequestContext, id: string, input: Value, body?: object): Promise<Response>
 }
-
-const asText = z.union([z.string(), z.number()]).transform(String)
-
-/** The older protocol says in the body what the address of the newer one says. */
-const olderCall = z.looseObject({
-  params: z.looseObject({ operationId: z.string(), batchId: z.string(), fileIdx: asText.nullish() }),
-})
 
 /** Operations on uploads: the input is the batch, or one file of it (blobs-conversions.md §1). */
 export const createExecuteRoutes = ({
@@ -74,7 +66,6 @@ export const createExecuteRoutes = ({
     const { operationId, batchId, fileIdx, ...others } = params
     const index = fileIdx ?? undefined
     const body = { ...rest, params: others }
-    if (operationId === '') throw fail('badRequest', 'operationId: the id of the operation is missing')
     return execute(c, { batch: batchId, index, operation: operationId, body })
   })
 

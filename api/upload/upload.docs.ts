@@ -10,6 +10,7 @@ import {
   handler,
   handlers,
   noDropHeader,
+  olderCall,
   progressFile,
   uploaded,
   uploadHeaders,
@@ -57,7 +58,7 @@ export const uploadDocs = describeUploads({
   refreshUploadToken: [
     'POST /upload/{batch}/refreshToken',
     'Renews the token of a handler that gives out tokens',
-    { errors: [501], ...OWN },
+    { 200: json('It is renewed', batchInfo), errors: [501], ...OWN },
   ],
   uploadFile: [
     'POST /upload/{batch}/{file}',
@@ -123,6 +124,6 @@ export const executeDocs = describeUploads({
   executeOnBatchOlder: [
     'POST /automation/batch/execute',
     'The same, as release 7.4 and before: operationId, batchId and fileIdx are parameters',
-    { ...callDetails, header: callDetails.header.extend(noDropHeader.shape) },
+    { ...callDetails, body: olderCall, header: callDetails.header.extend(noDropHeader.shape) },
   ],
 })

@@ -67,6 +67,19 @@ export const completed = component(
   z.object({ uploaded: z.literal('true'), batchId: z.string(), fileIdx: z.string() }),
 )
 
+const asText = z.union([z.string(), z.number()]).transform(String)
+
+/** A call on a batch as release 7.4 and before send it: its parameters say what the address says today. */
+export const olderCall = component(
+  'uploadCall',
+  z.looseObject({
+    params: z.looseObject(
+      { operationId: z.string().min(1), batchId: z.string(), fileIdx: asText.nullish() },
+      { error: 'an object with operationId and batchId is expected' },
+    ),
+  }),
+)
+
 /** One event of the progress of a batch. */
 export const progressFile = z.object({
   fileIdx: z.string(),

@@ -111,6 +111,21 @@ const rows: readonly [label: string, xml: string, content: object][] = [
     },
   ],
   [
+    'transientStores/shared',
+    `<store name="shared" class="org.nuxeo.ecm.core.transientstore.keyvalueblob.KeyValueBlobTransientStore" path="uploads">
+       <targetMaxSizeMB>10</targetMaxSizeMB><absoluteMaxSizeMB>-1</absoluteMaxSizeMB>
+       <firstLevelTTL>240</firstLevelTTL><secondLevelTTL>10</secondLevelTTL><property name="x">y</property></store>`,
+    {
+      ...{ kind: 'cluster', path: 'uploads', targetMaxSizeMB: 10, absoluteMaxSizeMB: -1 },
+      ...{ firstLevelTTL: 240, secondLevelTTL: 10 },
+    },
+  ],
+  [
+    'uploadHandlers/other',
+    '<batchHandler name="other" class="org.example.Handler"><property name="transientStore">shared</property></batchHandler>',
+    { transientStore: 'shared' },
+  ],
+  [
     'converters/steps',
     '<converter name="steps" class="org.nuxeo.ChainConverter"><conversionSteps><subconverter>odt2pdf</subconverter><step>text/plain</step></conversionSteps></converter>',
     { conversionSteps: ['odt2pdf', 'text/plain'] },
