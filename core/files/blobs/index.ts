@@ -20,6 +20,7 @@ export { exportBlob } from './export-blob.js'
 export { fileContent, READ_BUFFER_BYTES } from './file-content.js'
 export type {
   BlobContent,
+  BlobHeaders,
   BlobOwner,
   BlobRef,
   BlobStat,
