@@ -1,7 +1,8 @@
 import { join } from 'node:path'
-import type { BlobStore } from '../core/files/blobs/index.js'
+import { type BlobStore, createDispatchedStore, type DispatchedStore } from '../core/files/blobs/index.js'
 import type { TransientFileStore, TransientStoreConfig } from '../core/files/transient/index.js'
 import type { ContentModel } from '../core/model/content-model/index.js'
+import type { Settings } from '../core/platform/settings/index.js'
 import { createFileBlobStore } from '../storage/blobs/filesystem/index.js'
 import { elasticsearch } from '../storage/elasticsearch/index.js'
 import {
@@ -34,7 +35,20 @@ type TransientPlace = {
  */
 export const backends = {
   /** @param home the folder of all state. */
-  blobs: ({ home }: { home: string }): BlobStore => createFileBlobStore({ folder: join(home, 'blobs') }),
+  blobs: async ({
+    home,
+    s3,
+  }: Pick<Settings, 'home' | 's3'>): Promise<BlobStore & Partial<DispatchedStore>> => {
+    const files = createFileBlobStore({ folder: join(home, 'blobs') })
+    if (!s3) return files
+    // The client of S3 is loaded where there is a bucket alone.
+    const { createS3BlobStore } = await import('../storage/blobs/s3/index.js')
+    const bucket = createS3BlobStore({ ...s3, folder: join(home, 's3-spool') })
+    return createDispatchedStore([
+      ['s3', bucket],
+      ['files', files],
+    ])
+  },
   blobLedger: createBlobLedger,
   /** By their kinds; `aside`, as callers may hold a connection of the pool. */
   transientFiles: {

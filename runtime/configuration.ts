@@ -17,6 +17,7 @@ import { fileImportersPoint } from '../core/content/file-manager/index.js'
 import { notificationsPoint } from '../core/content/notifications/index.js'
 import { userWorkspacesPoint } from '../core/content/user-workspaces/index.js'
 import { versioningPoints, versioningRegistry } from '../core/content/versioning/policies/index.js'
+import { blobDispatcherPoint } from '../core/files/blobs/index.js'
 import { convertersPoint } from '../core/files/conversions/index.js'
 import { transientStoresPoint } from '../core/files/transient/index.js'
 import { uploadHandlersPoint } from '../core/files/uploads/index.js'
@@ -73,6 +74,7 @@ export const configuredPoints: readonly ExtensionPoint[] = [
   actionsPoint,
   transientStoresPoint,
   uploadHandlersPoint,
+  blobDispatcherPoint,
   ...versioningPoints,
 ]
 

@@ -138,8 +138,10 @@ export const createPlatform = async (
       throw fail('unavailable', `This process runs no chains, and so not ${chain}`)
     },
   }
+  const store = await backends.blobs(settings)
   const repositories = databases.map(({ name, database: own }) =>
     createRepository({
+      placeBlob: store.place,
       name,
       database: own,
       snapshot: latest,
@@ -158,7 +160,7 @@ export const createPlatform = async (
   const metrics = createWorkMetrics(settings)
   measureDatabases(metrics, databases)
   const main = repositories[0]!
-  const blobs = createAccountedStore(backends.blobs(settings), {
+  const blobs = createAccountedStore(store, {
     ledger: backends.blobLedger(database),
     quotas: settings.fileQuotas,
   })

@@ -121,6 +121,19 @@ const rows: readonly [label: string, xml: string, content: object][] = [
     },
   ],
   [
+    'blobDispatcher/default',
+    `<blobdispatcher><class>org.nuxeo.ecm.core.blob.DefaultBlobDispatcher</class>
+       <property name="default">files</property>
+       <property name="ecm:primaryType=Video,blob:mime-type=video/mp4,blob:length&gt;1000">s3</property></blobdispatcher>`,
+    {
+      order: 0,
+      rules: [
+        { store: 's3', types: ['Video'], mimeTypes: ['video/mp4'], minBytes: 1001 },
+        { store: 'files' },
+      ],
+    },
+  ],
+  [
     'uploadHandlers/other',
     '<batchHandler name="other" class="org.example.Handler"><property name="transientStore">shared</property></batchHandler>',
     { transientStore: 'shared' },

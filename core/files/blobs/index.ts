@@ -13,6 +13,8 @@ export {
   isMimeType,
   mimeTypeOf,
 } from './blob-value.js'
+export { createDispatchedStore, type DispatchedStore } from './dispatch/dispatched-store.js'
+export { blobDispatcherPoint, type PlacedFile, storeForFile } from './dispatch/rules-point.js'
 export { contentDisposition } from './disposition.js'
 export type { DownloadPlan, DownloadRequest } from './download.js'
 export { planDownload } from './download.js'

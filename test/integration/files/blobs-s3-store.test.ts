@@ -1,17 +1,21 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { BlobStore } from '../../../core/files/blobs/index.js'
+import { type BlobStore, createDispatchedStore } from '../../../core/files/blobs/index.js'
+import { createFileBlobStore } from '../../../storage/blobs/filesystem/index.js'
 import { createS3BlobStore } from '../../../storage/blobs/s3/index.js'
 import { describeBlobStore } from '../../../storage/contract/blobs.js'
 import { startS3Server } from '../../support/s3-server.js'
+import { createClient } from '../support/rest-client.js'
+import { createTestPlatform } from '../support/rest-support.js'
 
 const server = await startS3Server()
 const folder = await mkdtemp(join(tmpdir(), 'archivolt-s3-'))
+const spool = join(folder, 'spool')
 
 afterAll(async () => {
   await server.close()
@@ -23,7 +27,7 @@ const REAL = process.env.ARCHIVOLT_TEST_S3_ENDPOINT
 
 const storeAt = (endpoint: string, more: Partial<Parameters<typeof createS3BlobStore>[0]> = {}): BlobStore =>
   createS3BlobStore({
-    ...{ folder, endpoint, bucket: 'archivolt-test', region: 'us-east-1', prefix: `${randomUUID()}/` },
+    ...{ folder: spool, endpoint, bucket: 'archivolt-test', region: 'us-east-1', prefix: `${randomUUID()}/` },
     credentials: { accessKeyId: 'minioadmin', secretAccessKey: 'minioadmin' },
     presignedSeconds: 0,
     ...more,
@@ -65,6 +69,58 @@ const expectAddress = async (store: BlobStore, headers: Record<string, string>):
   expect(Object.fromEntries(response.headers)).toMatchObject(headers)
 }
 
+const files = createFileBlobStore({ folder: join(folder, 'files') })
+const both = createDispatchedStore([
+  ['s3', storeAt(server.endpoint)],
+  ['files', files],
+])
+describeBlobStore('dispatched', () => both)
+
+test('bytes are moved between stores, and found in whichever has them', async () => {
+  const blob = await both.write(Buffer.from('moved'))
+  expect(await files.has(blob)).toBe(false)
+  for (const [name, isInFiles] of [
+    ['files', true],
+    ['files', true],
+    ['s3', false],
+  ] as const) {
+    await both.place(blob, name)
+    expect([await files.has(blob), await text(await both.open(blob))]).toEqual([isInFiles, 'moved'])
+  }
+})
+
+test('documents keep their files where the rules of the deployment want them', async () => {
+  const config = join(folder, 'config')
+  await mkdir(config)
+  await writeFile(
+    join(config, 'stores.yaml'),
+    'blobDispatcher:\n  own:\n    rules:\n      - {store: files, types: [File], mimeTypes: [text/*], maxBytes: 10}\n',
+  )
+  const platform = await createTestPlatform({
+    ARCHIVOLT_CONFIG: config,
+    S3_BUCKET: 'archivolt-test',
+    S3_ENDPOINT: server.endpoint,
+    S3_ACCESS_KEY_ID: 'minioadmin',
+    S3_SECRET_ACCESS_KEY: 'minioadmin',
+    S3_PRESIGNED_SECONDS: '60',
+  })
+  const call = createClient(platform)
+  const local = createFileBlobStore({ folder: join(platform.settings.home, 'blobs') })
+  const statusesOf = async (data: string): Promise<[isLocal: boolean, status: number]> => {
+    const properties = { 'file:content': { name: 'a.txt', data } }
+    const { json } = await call('POST', '/api/v1/path/default-domain/workspaces', {
+      json: { 'entity-type': 'document', name: 'a', type: 'File', properties },
+    })
+    const key = createHash('sha256').update(data).digest('hex')
+    const { status, headers } = await call('GET', `/nxfile/default/${json.uid}`)
+    const address = headers.get('Location')
+    if (address) expect(await (await fetch(address)).text()).toBe(data)
+    return [await local.has({ key, digest: key }), status]
+  }
+  expect(await statusesOf('short')).toEqual([true, 200])
+  expect(await statusesOf('longer than that')).toEqual([false, 302])
+})
+
 test('gives out addresses where they are wanted alone', async () => {
   expect(shared.addressOf).toBeUndefined()
   await expectAddress(storeAt(server.endpoint, { presignedSeconds: 60 }), {})
@@ -96,7 +152,7 @@ test('a file that a server refuses leaves nothing, and can be written again', as
   server.cut = ({ path }) => path.includes('partNumber=2')
   await expect(store.write(bytes)).rejects.toThrow()
   server.cut = () => false
-  expect(await readdir(folder)).toEqual([])
+  expect(await readdir(spool)).toEqual([])
   await store.removeUnfinished(0)
   expect(server.uploads.size).toBe(0)
   expect(await store.has(await store.write(bytes))).toBe(true)
