@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../../../api/engine.js'
+import { removeExpiredUploads } from '../../../runtime/index.js'
 import { addUser, createClient, type Entity } from '../support/rest-client.js'
 import { createTestPlatform } from '../support/rest-support.js'
 
@@ -209,6 +210,17 @@ describe('a batch', () => {
     expect((await sendChunk(batch, 0, { body: 'x', size: 3_000_001 })).status).toBe(413)
     expect((await call('GET', `${UPLOAD}/${batch}`)).status).toBe(204)
   })
+})
+
+test('what is uploaded is kept from the collection of files until its batch is gone', async () => {
+  const batch = await newBatch()
+  await send(batch, 0, `kept for ${batch}`)
+  const key = createHash('sha256').update(`kept for ${batch}`).digest('hex')
+  const found: string[] = []
+  for (const { references } of platform.transientStores()) await references((each) => found.push(each))
+  expect(found).toContain(key)
+  expect(await removeExpiredUploads(platform)).toBe(0)
+  expect((await call('GET', `${UPLOAD}/${batch}/0`)).status).toBe(200)
 })
 
 describe('chunks', () => {
