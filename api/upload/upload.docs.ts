@@ -29,6 +29,12 @@ const describeUploads = routeGroup({
 const bytes = { body: { '*/*': file }, takesAnyType: true, errors: [409], isOwn: true } as const
 const OWN = { isOwn: true } as const
 
+/** Clients expect no body where there is nothing. */
+const OF_BATCH = { 404: 'The caller has no such batch or file; without a body' } as const
+/** As the reference platform answers, in plain text. */
+const OF_FILE = { ...OF_BATCH, 400: 'The index is not a number, or a header or the body is wrong' } as const
+const OF_CALL = { 404: 'The caller has no such batch or file, or there is no such operation' } as const
+
 export const uploadDocs = describeUploads({
   createUploadBatch: [
     'POST /upload',
@@ -41,11 +47,16 @@ export const uploadDocs = describeUploads({
     { 200: batchInfo.describe('The new batch'), ...OWN },
   ],
   listUploadHandlers: ['GET /upload/handlers', 'The upload handlers', { 200: json('They are', handlers) }],
-  getUploadHandler: ['GET /upload/handlers/{handler}', 'An upload handler', { 200: json('It is', handler) }],
+  getUploadHandler: [
+    'GET /upload/handlers/{handler}',
+    'An upload handler',
+    { ...OF_BATCH, 200: json('It is', handler) },
+  ],
   listUploadedFiles: [
     'GET /upload/{batch}',
     'The files of a batch, or its progress as server-sent events',
     {
+      ...OF_BATCH,
       200: {
         description: 'Its files; with Accept: text/event-stream an event for each change',
         content: { [JSON_TYPE]: z.array(fileInfo), 'text/event-stream': z.array(progressFile) },
@@ -53,17 +64,22 @@ export const uploadDocs = describeUploads({
       204: 'It has no files',
     },
   ],
-  dropUploadBatch: ['DELETE /upload/{batch}', 'Removes a batch', { 204: 'It is removed', ...OWN }],
-  getUploadBatch: ['GET /upload/{batch}/info', 'A batch', { 200: json('It is', batchInfo) }],
+  dropUploadBatch: [
+    'DELETE /upload/{batch}',
+    'Removes a batch',
+    { ...OF_BATCH, 204: 'It is removed', ...OWN },
+  ],
+  getUploadBatch: ['GET /upload/{batch}/info', 'A batch', { ...OF_BATCH, 200: json('It is', batchInfo) }],
   refreshUploadToken: [
     'POST /upload/{batch}/refreshToken',
     'Renews the token of a handler that gives out tokens',
-    { 200: json('It is renewed', batchInfo), errors: [501], ...OWN },
+    { ...OF_BATCH, 200: json('It is renewed', batchInfo), errors: [501], ...OWN },
   ],
   uploadFile: [
     'POST /upload/{batch}/{file}',
     'Uploads a file, or a chunk of one in any order',
     {
+      ...OF_FILE,
       header: uploadHeaders,
       ...bytes,
       201: json('The file is complete', uploaded),
@@ -73,17 +89,17 @@ export const uploadDocs = describeUploads({
   getUploadedFile: [
     'GET /upload/{batch}/{file}',
     'A file of a batch',
-    { 200: json('It is complete', fileInfo), 202: json('Chunks are missing', fileInfo) },
+    { ...OF_FILE, 200: json('It is complete', fileInfo), 202: json('Chunks are missing', fileInfo) },
   ],
   removeUploadedFile: [
     'DELETE /upload/{batch}/{file}',
     'Removes a file of a batch',
-    { 204: 'It is removed', ...OWN },
+    { ...OF_FILE, 204: 'It is removed', ...OWN },
   ],
   completeUpload: [
     'POST /upload/{batch}/{file}/complete',
     'Compares a file with what its client has sent',
-    { body: completion, 200: json('They are the same', completed), errors: [409], isOwn: true },
+    { ...OF_FILE, body: completion, 200: json('They are the same', completed), errors: [409], isOwn: true },
   ],
   uploadFileOlder: [
     'POST /automation/batch/upload',
@@ -114,16 +130,16 @@ export const executeDocs = describeUploads({
   executeOnBatch: [
     'POST /upload/{batch}/execute/{operation}',
     'Calls an operation or chain with the files of a batch as its input',
-    { ...callDetails, header: callDetails.header.extend(noDropHeader.shape) },
+    { ...OF_CALL, ...callDetails, header: callDetails.header.extend(noDropHeader.shape) },
   ],
   executeOnUploadedFile: [
     'POST /upload/{batch}/{file}/execute/{operation}',
     'Calls an operation or chain with a file of a batch as its input',
-    { ...callDetails, header: callDetails.header.extend(noDropHeader.shape) },
+    { ...OF_CALL, ...callDetails, header: callDetails.header.extend(noDropHeader.shape) },
   ],
   executeOnBatchOlder: [
     'POST /automation/batch/execute',
     'The same, as release 7.4 and before: operationId, batchId and fileIdx are parameters',
-    { ...callDetails, body: olderCall, header: callDetails.header.extend(noDropHeader.shape) },
+    { ...OF_CALL, ...callDetails, body: olderCall, header: callDetails.header.extend(noDropHeader.shape) },
   ],
 })
