@@ -3,6 +3,7 @@ import { fail } from '../core/platform/errors/index.js'
 import type { Platform } from '../runtime/index.js'
 import { authenticate, authenticationSchemes, isOpen } from './auth/index.js'
 import { createOperationPaths } from './automation/index.js'
+import { dropConsumed } from './consumed-uploads/index.js'
 import { crossOrigin } from './cross-origin/index.js'
 import {
   byWhatIsCurrent,
@@ -59,6 +60,7 @@ export const createApp = (platform: Platform, engine?: Engine): Hono<Environment
   app.use(refuseUnhonoured(routeDocs({ hasEngine: true })))
   app.use(plainBodies)
   app.use(settleSearches(platform))
+  app.use(dropConsumed(platform.uploads))
 
   const checks = engine ? [...platform.healthChecks, ...engine.healthChecks] : platform.healthChecks
   app.route('/', createHealthRoutes({ checks, metrics }))

@@ -20,6 +20,7 @@ import {
   plainDocumentsEntity,
   type RestServices,
 } from './rest/index.js'
+import { createExecuteRoutes } from './upload/index.js'
 import { createWebhookRoutes } from './webhooks/index.js'
 
 const writerOf = (rest: RestServices, c: RequestContext, session: Session): EntityWriter => {
@@ -72,6 +73,7 @@ export const createEngineRoutes = (
     workflows: engine.workflows,
     schedules: engine.schedules,
     blobs,
+    uploads: platform.uploads,
     limits: settings.http,
     largeSubtree: settings.largeSubtree,
     writerOf: (c, session) => writerOf(rest, c, session),
@@ -92,6 +94,14 @@ export const createEngineRoutes = (
     createWebhookRoutes({ snapshot: platform.snapshot, deliveries: engine.webhookDeliveries }),
   )
   app.route(API, conversions.app)
+  app.route(
+    '/',
+    createExecuteRoutes({
+      uploads: platform.uploads,
+      maxJsonBytes: settings.http.maxJsonBytes,
+      callOn: automation.callOn,
+    }),
+  )
   app.route(
     API,
     createBulkRoutes({

@@ -34,6 +34,7 @@ import {
   savedSearchDocs,
   searchDocs,
 } from './search/index.js'
+import { createUploadRoutes, executeDocs, uploadDocs } from './upload/index.js'
 import { webhookDocs } from './webhooks/index.js'
 import { createWelcomeRoutes, welcomeDocs } from './welcome/index.js'
 
@@ -86,6 +87,11 @@ export const protocols: readonly Protocol[] = [
   },
   { routes: ({ platform }) => createWelcomeRoutes(platform), docs: welcomeDocs },
   { routes: ({ platform }) => createDownloadRoutes(platform), docs: downloadDocs },
+  {
+    routes: ({ platform }) => createUploadRoutes(platform),
+    docs: uploadDocs,
+    engineDocs: executeDocs,
+  },
   { routes: ({ platform }) => createCodecRoutes(platform), docs: codecDocs },
   { routes: ({ platform }) => createManagementRoutes(platform), docs: managementDocs },
   { routes: ({ platform }) => createPassthroughRoutes(platform), docs: passthroughDocs },

@@ -5,7 +5,7 @@ import type { Platform } from './platform.js'
 const HOUR = 3_600_000
 
 /**
- * Removes files that nothing names: no database of a repository, and no open run.
+ * Removes files that nothing names: no database of a repository, no upload, and no open run.
  *
  * @param readOpenRuns reports all that open runs hold, as texts.
  */
@@ -17,7 +17,8 @@ export const createBlobCollection =
       databases,
       settings,
       logger,
-    }: Pick<Platform, 'blobs' | 'database' | 'databases' | 'settings' | 'logger'>,
+      transientStores,
+    }: Pick<Platform, 'blobs' | 'database' | 'databases' | 'settings' | 'logger' | 'transientStores'>,
     readOpenRuns: (found: (text: string) => void) => Promise<void>,
   ): (() => Promise<Collected>) =>
   async () => {
@@ -27,6 +28,8 @@ export const createBlobCollection =
       // Runs first: what one hands over to a document meanwhile is found there.
       references: [
         (found) => readOpenRuns((text) => keysIn(text).forEach(found)),
+        // Uploads before documents, for the same reason.
+        ...transientStores().map(({ references }) => references),
         ...databases.map(blobReferencesIn),
       ],
       graceMs: settings.blobGraceHours * HOUR,

@@ -23,7 +23,10 @@ import { fileImportersPoint } from '../core/content/file-manager/index.js'
 import { notificationsPoint } from '../core/content/notifications/index.js'
 import { userWorkspacesPoint } from '../core/content/user-workspaces/index.js'
 import { versioningPoints, versioningRegistry } from '../core/content/versioning/policies/index.js'
+import { blobDispatcherPoint } from '../core/files/blobs/index.js'
 import { convertersPoint } from '../core/files/conversions/index.js'
+import { transientStoresPoint } from '../core/files/transient/index.js'
+import { uploadHandlersPoint } from '../core/files/uploads/index.js'
 import { contentModelPoints, modelRegistry } from '../core/model/content-model/index.js'
 import { type ConfigurationProperty, configurationPoint } from '../core/platform/configuration/index.js'
 import {
@@ -87,6 +90,9 @@ export const configuredPoints: readonly ExtensionPoint[] = [
   fileImportersPoint,
   templatesPoint,
   actionsPoint,
+  transientStoresPoint,
+  uploadHandlersPoint,
+  blobDispatcherPoint,
   ...versioningPoints,
 ]
 

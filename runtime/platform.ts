@@ -17,6 +17,8 @@ import { createDirectoryCache, dataFilesOf } from '../core/content/directories/i
 import type { DocumentListener } from '../core/content/documents/index.js'
 import type { OpenSearch, SearchBackend } from '../core/content/stores/index.js'
 import { type AccountedBlobStore, createAccountedStore } from '../core/files/blobs/index.js'
+import type { TransientFileStore } from '../core/files/transient/index.js'
+import type { Uploads } from '../core/files/uploads/index.js'
 import type { ContentModel } from '../core/model/content-model/index.js'
 import type { Contributions } from '../core/platform/contributions/index.js'
 import { createCurrency, forgetting } from '../core/platform/currency/index.js'
@@ -46,6 +48,7 @@ import { seed, seedContent } from './first-start.js'
 import { type MainDataChanges, mainDataRules } from './main-data.js'
 import { createRepository, type EventChains, type Repository } from './repository.js'
 import { createPlatformSnapshots, type PlatformSnapshot, type PlatformSnapshots } from './snapshots.js'
+import { createUploadServices } from './uploads.js'
 
 /** What a process of the product, API or worker, is built from. */
 export type Platform = Omit<Repository, 'name' | 'database'> & {
@@ -63,6 +66,9 @@ export type Platform = Omit<Repository, 'name' | 'database'> & {
   snapshot(): PlatformSnapshot
   deployed: Omit<PlatformSnapshots, 'latest'>
   blobs: AccountedBlobStore
+  uploads: Uploads
+  /** Those that are configured at this moment. */
+  transientStores(): TransientFileStore[]
   /** Count the open runs of users, and their open conversions. */
   openRuns: OpenRunStore
   openConversions: OpenRunStore
@@ -141,8 +147,10 @@ export const createPlatform = async (
     },
   }
   const afterCommit: AfterCommit = {}
+  const store = await backends.blobs(settings)
   const repositories = databases.map(({ name, database: own }) =>
     createRepository({
+      placeBlob: store.place,
       name,
       database: own,
       snapshot: latest,
@@ -162,7 +170,7 @@ export const createPlatform = async (
   const metrics = createWorkMetrics(settings)
   measureDatabases(metrics, databases)
   const main = repositories[0]!
-  const blobs = createAccountedStore(backends.blobs(settings), {
+  const blobs = createAccountedStore(store, {
     ledger: backends.blobLedger(database),
     quotas: settings.fileQuotas,
   })
@@ -219,6 +227,7 @@ export const createPlatform = async (
     snapshot: latest,
     deployed,
     blobs,
+    ...createUploadServices({ settings, database, blobs, contributions: () => latest().contributions }),
     openRuns: backends.openRuns(database.sql),
     openConversions: backends.openRuns(database.sql, 'conversion'),
     expressions,

@@ -11,7 +11,8 @@ import {
   type TransactionScope,
 } from '../core/content/documents/index.js'
 import type { OpenSearch } from '../core/content/stores/index.js'
-import type { DocumentRecord } from '../core/model/properties/index.js'
+import { type DispatchedStore, storeForFile } from '../core/files/blobs/index.js'
+import type { BlobValue, DocumentRecord } from '../core/model/properties/index.js'
 import { fail } from '../core/platform/errors/index.js'
 import { createFairSemaphore } from '../core/platform/limits/index.js'
 import type { ExpressionEngine } from '../core/platform/sandbox/expressions/index.js'
@@ -95,6 +96,7 @@ export const createRepository = ({
   afterCommit,
   expressions,
   search,
+  placeBlob,
   connections,
 }: {
   name: string
@@ -112,6 +114,8 @@ export const createRepository = ({
   afterCommit: AfterCommit
   expressions: ExpressionEngine
   search: OpenSearch
+  /** Moves a file into another store; undefined where there is one store. */
+  placeBlob: DispatchedStore['place'] | undefined
   /** How many there are, and how long one waits for one, milliseconds. */
   connections: { places: number; waitTimeoutMs: number }
 }): Repository => {
@@ -201,6 +205,13 @@ export const createRepository = ({
       eventChains.run(reachOf(session, sessionAs), call),
     ),
     expressions,
+    ...(placeBlob && {
+      placeBlob: async (blob: BlobValue, type: string) => {
+        const file = { repository: name, type, mimeType: blob['mime-type'], length: blob.length }
+        const wanted = storeForFile(taken.contributions, file)
+        if (wanted) await placeBlob(blob, wanted)
+      },
+    }),
     isAtomic: sql !== database.sql,
     isContended,
     now: new Date(),

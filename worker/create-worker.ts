@@ -21,6 +21,7 @@ import {
   createBlobCollection,
   createMailDelivery,
   type Platform,
+  removeExpiredUploads,
 } from '../runtime/index.js'
 import { createAccessUpkeep, createHousekeeping } from '../storage/postgres/index.js'
 import { createAwaitRun } from './await-run.js'
@@ -114,6 +115,7 @@ export const createWorker = async ({
       ...createHousekeepingActivities(
         createHousekeeping(platform.databases, platform.settings),
         createBlobCollection(platform, (found) => readOpenRuns(temporalOn(connection, platform), found)),
+        () => removeExpiredUploads(platform),
       ),
     },
     interceptors: {

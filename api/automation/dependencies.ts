@@ -4,6 +4,7 @@ import type { Registry } from '../../core/automation/language/index.js'
 import type { Runs, Schedules, WorkflowRuns } from '../../core/automation/runs/index.js'
 import type { Session } from '../../core/content/documents/index.js'
 import type { AccountedBlobStore } from '../../core/files/blobs/index.js'
+import type { Uploads } from '../../core/files/uploads/index.js'
 import type { Contributions } from '../../core/platform/contributions/index.js'
 import type { RequestContext } from '../edge/index.js'
 import type { BodyLimits } from './calls/body/request.js'
@@ -24,6 +25,7 @@ export type AutomationDependencies = {
   workflows: WorkflowRuns
   schedules: Schedules
   blobs: AccountedBlobStore
+  uploads: Uploads
   limits: BodyLimits
   /** Documents that a call may change with what is below its input; one that changes more becomes a run. */
   largeSubtree: number

@@ -17,8 +17,12 @@ import { createScheduleRoutes } from './schedules/routes.js'
 
 export type AutomationRoutes = {
   app: Hono<Environment>
-  /** A call whose address names its input, `…/@op/{id}`: an input in its body is ignored. */
-  callOn(c: RequestContext, id: string, input: Value): Promise<Response>
+  /**
+   * A call whose address names its input, `…/@op/{id}`: an input in its body is ignored.
+   *
+   * @param body the JSON of the call; that of the request when absent.
+   */
+  callOn(c: RequestContext, id: string, input: Value, body?: object): Promise<Response>
   /** An operation in a run of its own, when it changes more than a request should wait for; else undefined. */
   runLarge(c: RequestContext, id: string, input: Value): Promise<Response | undefined>
 }
@@ -88,8 +92,8 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Automation
         registry,
       })
     },
-    callOn: async (c, id, input) => {
-      const call = await calls.readAhead(c, id)
+    callOn: async (c, id, input, body) => {
+      const call = await calls.readAhead(c, id, body)
       if (!call) return c.body(null, 404)
       return withWarnings(c, call, () => execute(c, { ...call, request: { ...call.request, input } }))
     },

@@ -1,10 +1,20 @@
+import { blobAt } from '../../core/content/documents/index.js'
+import type { ContentModel } from '../../core/model/content-model/index.js'
+import type { BlobValue, DocumentRecord } from '../../core/model/properties/index.js'
 import { decodePath } from '../edge/index.js'
 
-export type DownloadPath = { repository: string; id: string; xpath: string; fileName?: string }
+export type DownloadPath = {
+  repository: string
+  id: string
+  xpath: string
+  fileName?: string
+  /** All behind the id: the xpath, where it names a file of the document. */
+  whole?: string
+}
 
 const FORMS = /^\/(?:nxfile|nxbigfile)\/([^/]+)\/([^/]+)(?:\/(.*))?$/
 
-/** The last segment is a file name unless it is a step of an xpath (a position, a field). */
+/** Without the content model: the last segment is a file name unless it is a step of an xpath (a position, a field). */
 const XPATH_STEP = /^(?:\d+|file|content|info|[\w-]+[:;][\w-]+)$/
 
 const splitXpath = (parts: readonly string[]): { xpath: string; fileName?: string } => {
@@ -27,5 +37,20 @@ export const parseDownloadPath = (path: string): DownloadPath | undefined => {
   const parts = decodePath(rest)
     .split('/')
     .filter((part) => part !== '')
-  return { repository: decodePath(repository), id: decodePath(id), ...splitXpath(parts) }
+  return {
+    ...{ repository: decodePath(repository), id: decodePath(id), ...splitXpath(parts) },
+    ...(parts.length > 0 && { whole: parts.join('/') }),
+  }
+}
+
+/** The file that a path names: by all of it, else by what is before a last part that is a name to save it under. */
+export const fileAtPath = (
+  model: ContentModel,
+  document: DocumentRecord,
+  { xpath, fileName, whole }: Pick<DownloadPath, 'xpath' | 'fileName' | 'whole'>,
+): { blob: BlobValue; xpath: string; fileName?: string } | undefined => {
+  const named = whole === undefined ? undefined : blobAt(model, document, whole)
+  if (named && whole !== undefined) return { blob: named, xpath: whole }
+  const blob = blobAt(model, document, xpath)
+  return blob && { blob, xpath, ...(fileName !== undefined && { fileName }) }
 }

@@ -1,4 +1,4 @@
-export { type DownloadPath, parseDownloadPath } from './download-path.js'
+export { type DownloadPath, fileAtPath, parseDownloadPath } from './download-path.js'
 export { createDownloadRoutes, downloadDocs } from './routes.js'
 export { asWebStream, sendBlob } from './send-blob.js'
 export { sendPermitted } from './send-permitted.js'

@@ -1,12 +1,12 @@
 import { type Handler, Hono } from 'hono'
 import { findDownload } from '../../core/automation/run-store/index.js'
-import { blobAt, getDocument } from '../../core/content/documents/index.js'
+import { getDocument } from '../../core/content/documents/index.js'
 import { noteDownload } from '../../core/content/download-permissions/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import type { Platform } from '../../runtime/index.js'
 import { type Environment, routedPath } from '../edge/index.js'
 import { downloadable, routeGroup } from '../openapi/index.js'
-import { parseDownloadPath } from './download-path.js'
+import { fileAtPath, parseDownloadPath } from './download-path.js'
 import { sendBlob } from './send-blob.js'
 import { sendPermitted } from './send-permitted.js'
 
@@ -46,10 +46,9 @@ export const createDownloadRoutes = (platform: Platform): Hono<Environment> => {
     if (!target) throw fail('notFound', path)
     const session = platform.readSession(c.get('principal'))
     const document = await getDocument(session, target.id)
-    const blob = blobAt(session.model, document, target.xpath)
-    if (!blob) throw fail('notFound', `No blob at ${target.xpath} of ${target.id}`)
-    const { xpath, fileName } = target
-    return sendPermitted(c, platform, { session, document, blob, xpath, fileName, reason: 'download' })
+    const file = fileAtPath(session.model, document, target)
+    if (!file) throw fail('notFound', `No blob at ${target.xpath} of ${target.id}`)
+    return sendPermitted(c, platform, { session, document, ...file, reason: 'download' })
   }
   const unbound: Handler<Environment> = async (c) => {
     const key = c.req.param('key') ?? ''

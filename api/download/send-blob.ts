@@ -34,6 +34,17 @@ const isInline = (c: RequestContext): boolean => {
 const dateOf = (modified: unknown): Date | undefined =>
   typeof modified === 'string' ? new Date(modified) : undefined
 
+/** Where the store serves the bytes itself; not what the product must add headers to, such as a sandbox for HTML. */
+const addressOf = async (
+  blobs: BlobStore,
+  blob: BlobValue,
+  headers: { readonly [name: string]: string },
+): Promise<string | undefined> => {
+  const { 'Content-Type': contentType = '', 'Content-Disposition': contentDisposition = '' } = headers
+  const isPlain = contentDisposition.startsWith('attachment')
+  return isPlain ? blobs.addressOf?.(blob, { contentType, contentDisposition }) : undefined
+}
+
 /** Sends a blob that the caller may read to a GET or HEAD: ranges, validators, disposition. */
 export const sendBlob = async (
   c: RequestContext,
@@ -78,9 +89,15 @@ export const sendBlob = async (
     )
   }
   if (body === null) return new Response(null, { status, headers })
+  const isFromStart = body === 'all' || body.start === 0
+  const address = await addressOf(blobs, blob, headers)
+  if (address !== undefined) {
+    if (isFromStart) await onSent?.()
+    return new Response(null, { status: 302, headers: { Location: address, 'Cache-Control': 'no-store' } })
+  }
   const source = await blobs.open(blob, body === 'all' ? undefined : body)
   try {
-    if (body === 'all' || body.start === 0) await onSent?.()
+    if (isFromStart) await onSent?.()
   } catch (error) {
     source.destroy()
     throw error

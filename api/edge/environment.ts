@@ -21,6 +21,8 @@ export type Environment = {
      * caller was authenticated. `authenticateAgain` is the way on otherwise.
      */
     isCurrent?: Promise<boolean>
+    /** Batches of uploads that the request uses, and whether one that fails removes them, too. */
+    consumedBatches?: Map<string, boolean>
     /** Looks up the principal again. @throws unauthenticated. */
     authenticateAgain(c: Context<Environment>): Promise<void>
   }

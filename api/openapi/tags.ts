@@ -3,6 +3,7 @@ const TAGS: { readonly [name: string]: string } = {
   documents: 'Documents, their places, versions, rights and what is shown of them',
   comments: 'Comments and annotations of documents',
   files: 'Files of documents, renditions and downloads',
+  uploads: 'Files in batches, whole or in chunks that can be resumed',
   queries: 'NXQL and page providers',
   'business objects': 'Documents under the names that an adapter gives to their properties',
   automation: 'Calls of operations and chains, runs and schedules',

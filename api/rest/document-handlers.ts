@@ -120,9 +120,14 @@ export const createDocumentHandlers = (
       work,
     )
 
-  const create = async (session: Session, wanted: CreateRequest): Promise<DocumentRecord> => {
+  const create = async (
+    c: RequestContext,
+    session: Session,
+    wanted: CreateRequest,
+  ): Promise<DocumentRecord> => {
     const { body, options, parent, name, type } = wanted
     const properties = await readBodyProperties(body, {
+      c,
       platform,
       session,
       schemas: session.model.schemasOf(type, []),
@@ -135,7 +140,11 @@ export const createDocumentHandlers = (
     return (await checkIn(session, document, { increment, comment })).document
   }
 
-  const update = async (session: Session, { body, options, ref }: UpdateRequest): Promise<DocumentRecord> => {
+  const update = async (
+    c: RequestContext,
+    session: Session,
+    { body, options, ref }: UpdateRequest,
+  ): Promise<DocumentRecord> => {
     await requireKnownUid(session, body)
     const { increment, comment, source } = options
     const isVersioned = !createsNoVersion(increment)
@@ -143,6 +152,7 @@ export const createDocumentHandlers = (
     const { changeToken } = body.entity
     if (changeToken !== undefined) requireChangeToken(document, changeToken)
     const properties = await readBodyProperties(body, {
+      c,
       platform,
       session,
       schemas: session.model.schemasOf(document.type, document.facets),
@@ -167,7 +177,7 @@ export const createDocumentHandlers = (
       if (name === undefined || type === undefined)
         throw fail('badRequest', 'type or name property is missing')
       const document = await write(c, { body, options }, (session) =>
-        create(session, { body, options, parent: ref, name, type }),
+        create(c, session, { body, options, parent: ref, name, type }),
       )
       return respond(c, document, 201)
     },
@@ -177,7 +187,7 @@ export const createDocumentHandlers = (
       const body = await readDocumentBody(c, { platform, schema: documentChange })
       return respond(
         c,
-        await write(c, { body, options }, (session) => update(session, { body, options, ref })),
+        await write(c, { body, options }, (session) => update(c, session, { body, options, ref })),
       )
     },
     DELETE: async ({ c, ref }) => {

@@ -28,6 +28,7 @@ declare module 'nuxeo' {
     users(): Nuxeo.Users
     groups(): Nuxeo.Groups
     directory(name: string): Nuxeo.Directory
+    batchUpload(options?: Nuxeo.Options): Nuxeo.BatchUpload
   }
 
   namespace Nuxeo {
@@ -187,6 +188,17 @@ declare module 'nuxeo' {
       context(context: Fields): this
       input(input: unknown): this
       execute<Result = Document>(options?: Options): Promise<Result>
+    }
+
+    type BatchBlob = { name?: string; size?: number; fileIdx?: string }
+
+    class BatchUpload extends Base {
+      upload(...blobs: readonly Blob[]): Promise<unknown>
+      done(): Promise<{ blobs: BatchBlob[] }>
+      fetchBlob(index: number): Promise<{ blob: BatchBlob }>
+      fetchBlobs(): Promise<{ blobs: BatchBlob[] }>
+      removeBlob(index: number): Promise<unknown>
+      cancel(): Promise<unknown>
     }
 
     class Blob {

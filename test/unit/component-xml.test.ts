@@ -133,6 +133,34 @@ const rows: readonly [label: string, xml: string, content: object][] = [
     },
   ],
   [
+    'transientStores/shared',
+    `<store name="shared" class="org.nuxeo.ecm.core.transientstore.keyvalueblob.KeyValueBlobTransientStore" path="uploads">
+       <targetMaxSizeMB>10</targetMaxSizeMB><absoluteMaxSizeMB>-1</absoluteMaxSizeMB>
+       <firstLevelTTL>240</firstLevelTTL><secondLevelTTL>10</secondLevelTTL><property name="x">y</property></store>`,
+    {
+      ...{ kind: 'cluster', path: 'uploads', targetMaxSizeMB: 10, absoluteMaxSizeMB: -1 },
+      ...{ firstLevelTTL: 240, secondLevelTTL: 10 },
+    },
+  ],
+  [
+    'blobDispatcher/default',
+    `<blobdispatcher><class>org.nuxeo.ecm.core.blob.DefaultBlobDispatcher</class>
+       <property name="default">files</property>
+       <property name="ecm:primaryType=Video,blob:mime-type=video/mp4,blob:length&gt;1000">s3</property></blobdispatcher>`,
+    {
+      order: 0,
+      rules: [
+        { store: 's3', types: ['Video'], mimeTypes: ['video/mp4'], minBytes: 1001 },
+        { store: 'files' },
+      ],
+    },
+  ],
+  [
+    'uploadHandlers/other',
+    '<batchHandler name="other" class="org.example.Handler"><property name="transientStore">shared</property></batchHandler>',
+    { transientStore: 'shared' },
+  ],
+  [
     'converters/steps',
     '<converter name="steps" class="org.nuxeo.ChainConverter"><conversionSteps><subconverter>odt2pdf</subconverter><step>text/plain</step></conversionSteps></converter>',
     { conversionSteps: ['odt2pdf', 'text/plain'] },

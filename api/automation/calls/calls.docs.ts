@@ -27,7 +27,8 @@ const started = {
 /** Statuses of operations that fail, besides those of wrong calls. */
 const OF_CALLS = [409, 429, 500, 501, 503, 504] as const
 
-const calling = {
+/** What a route that calls an operation takes and responds. */
+export const callDetails = {
   header: idempotencyHeader.extend({
     'X-NXVoidOperation': z.string().optional().describe('true: the answer has no body'),
     ...preferHeader.shape,
@@ -74,7 +75,7 @@ const operationDocs = routeGroup(group)({
     'POST /automation/{operation}',
     'Calls an operation or chain',
     {
-      ...calling,
+      ...callDetails,
       query: callQuery,
       200: { ...result, content: { ...result.content, [JSON_TYPE]: z.union([valueEntity, dryRunEntity]) } },
     },
@@ -84,7 +85,7 @@ const operationDocs = routeGroup(group)({
     'Starts an operation or chain asynchronously',
     {
       header: idempotencyHeader,
-      body: calling.body,
+      body: callDetails.body,
       202: started,
       errors: [429, 503],
     },
@@ -117,14 +118,14 @@ const adapterDocs = documentGroup(group)({
   callOperationOn: [
     'POST /@op/{operation}',
     'Calls an operation or chain with the document as its input',
-    calling,
+    callDetails,
   ],
   ...forEachList((title, { place, query }) => [
     `callOperationOn${title}`,
     [
       `POST ${place}/@op/{operation}`,
       `Calls an operation or chain with the page of ${place.slice(1)} as its input`,
-      { ...calling, query },
+      { ...callDetails, query },
     ],
   ]),
 })

@@ -9,11 +9,13 @@ import {
   type Registry,
 } from '../../../core/automation/language/index.js'
 import type { RunRequest } from '../../../core/automation/planning/index.js'
+import { consumeUpload } from '../../consumed-uploads/index.js'
 import type { RequestContext } from '../../edge/index.js'
 import type { AutomationDependencies } from '../dependencies.js'
-import { withFlatParameters, withoutNulls } from './body/decode.js'
+import { decodeRequest, withFlatParameters, withoutNulls } from './body/decode.js'
 import { readAutomationRequest } from './body/request.js'
 import { requireTypes } from './body/require-types.js'
+import { withUploads } from './body/uploads.js'
 
 /** A call as requested, with its caller. */
 export type Call = {
@@ -42,8 +44,12 @@ export type Calls = {
   opennessFor(c: RequestContext): (called: Callable) => boolean
   /** Resolves the id and reads the body; undefined for what the caller may not run, which is reported as not found. */
   read(c: RequestContext, id: string): Promise<Call | undefined>
-  /** The same for a synchronous call: that of an operation or an inline chain has `isCurrent`. */
-  readAhead(c: RequestContext, id: string): Promise<Call | undefined>
+  /**
+   * The same for a synchronous call: that of an operation or an inline chain has `isCurrent`.
+   *
+   * @param body the JSON of the call; that of the request when absent.
+   */
+  readAhead(c: RequestContext, id: string, body?: object): Promise<Call | undefined>
   /** Reads an outdated call again, with what is deployed, and what its caller may do, now. */
   again(c: RequestContext, call: Call): Promise<Call | undefined>
   /**
@@ -61,15 +67,20 @@ export const createCalls = (deps: AutomationDependencies): Calls => {
     return (called) => mayCall(caller, called, { isSecure })
   }
 
-  const callIn = async (c: RequestContext, id: string, registry: Registry): Promise<Call | undefined> => {
+  const callIn = async (
+    c: RequestContext,
+    id: string,
+    { registry, body }: { registry: Registry; body?: object | undefined },
+  ): Promise<Call | undefined> => {
     const callable = registry.get(id)
     const isOpen = opennessFor(c)
     if (!isOpen(callable)) return undefined
-    const sent = await readAutomationRequest(c, {
-      blobs: deps.blobs.ownedBy(c.get('principal')),
-      limits: deps.limits,
-    })
-    const request = withFlatParameters(id, withoutNulls(callable, sent))
+    const services = { blobs: deps.blobs.ownedBy(c.get('principal')), limits: deps.limits }
+    const sent = body === undefined ? await readAutomationRequest(c, services) : decodeRequest(body)
+    const uploaded = await withUploads(withoutNulls(callable, sent), (upload) =>
+      consumeUpload(c, deps.uploads, upload),
+    )
+    const request = withFlatParameters(id, uploaded)
     requireTypes(callable, request)
     const target = targetOf(callable, request)
     const called = target === undefined ? undefined : registry.find(target)
@@ -77,24 +88,24 @@ export const createCalls = (deps: AutomationDependencies): Calls => {
     return { id, callable, request, principal: c.get('principal'), requestId: c.get('requestId'), registry }
   }
 
-  const read: Calls['read'] = async (c, id) => callIn(c, id, deps.registry())
+  const read: Calls['readAhead'] = async (c, id, body) => callIn(c, id, { registry: deps.registry(), body })
 
-  const readCurrent: Calls['read'] = async (c, id) => {
+  const readCurrent: Calls['readAhead'] = async (c, id, body) => {
     if (!((await c.get('isCurrent')) ?? true)) await c.get('authenticateAgain')(c)
-    return read(c, id)
+    return read(c, id, body)
   }
 
   return {
     opennessFor,
-    read,
+    read: (c, id) => read(c, id),
 
-    readAhead: async (c, id) => {
+    readAhead: async (c, id, body) => {
       const isCurrent = c.get('isCurrent')
       const known = deps.registry().find(id)
       const isOneTransaction = known?.kind === 'operation' || known?.chain.execution === 'inline'
-      if (!isCurrent || !isOneTransaction) return readCurrent(c, id)
-      const call = await read(c, id)
-      return call ? { ...call, isCurrent } : readCurrent(c, id)
+      if (!isCurrent || !isOneTransaction) return readCurrent(c, id, body)
+      const call = await read(c, id, body)
+      return call ? { ...call, isCurrent } : readCurrent(c, id, body)
     },
 
     again: async (c, { id, isCurrent: _, ...call }) => {

@@ -1,6 +1,7 @@
 import type { BusinessObjects } from '../../../core/content/business-objects/index.js'
 import { getDocument, type Session } from '../../../core/content/documents/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
+import { consumeUpload } from '../../consumed-uploads/index.js'
 import type { RequestContext } from '../../edge/index.js'
 import { idempotencyHeader } from '../../idempotency/index.js'
 import { businessObject, businessObjects, documentsEntity, linksOf } from '../entities/index.js'
@@ -77,11 +78,12 @@ export const businessAdapter = (
     return value
   }
 
-  const blobReader = (session: Session) =>
+  const blobReader = (c: RequestContext, session: Session) =>
     createBlobReader({
       blobs: platform.blobs.ownedBy(session.principal),
       session,
       parts: undefined,
+      findUpload: (upload) => consumeUpload(c, platform.uploads, upload),
       readSession: (name) => platform.repositories.get(name)?.readSession(session.principal),
     })
 
@@ -136,7 +138,7 @@ export const businessAdapter = (
           objects.update(session, await getDocument(session, ref), {
             adapter,
             value,
-            onBlob: blobReader(session),
+            onBlob: blobReader(c, session),
             versioning,
           }),
         )
@@ -157,7 +159,7 @@ export const businessAdapter = (
           (session) =>
             objects.create(session, {
               ...{ parent: ref, name, adapter, value, versioning },
-              onBlob: blobReader(session),
+              onBlob: blobReader(c, session),
             }),
         )
         return entityResponse(await reader(c, platform.readSession(c.get('principal')))(document, adapter))

@@ -3,6 +3,7 @@ import type { Session } from '../../../core/content/documents/index.js'
 import type { Schema } from '../../../core/model/content-model/index.js'
 import { type Properties, readProperties } from '../../../core/model/properties/index.js'
 import type { Platform } from '../../../runtime/index.js'
+import { consumeUpload } from '../../consumed-uploads/index.js'
 import type { RequestContext } from '../../edge/index.js'
 import { parseInput } from '../../parse/index.js'
 import { readJson } from './body.js'
@@ -46,11 +47,13 @@ export const askedBy = ({ entity, parts }: DocumentBody): unknown => {
 export const readBodyProperties = (
   { entity, parts }: DocumentBody,
   {
+    c,
     platform,
     session,
     schemas,
     isEmptyStringNull,
   }: {
+    c: RequestContext
     platform: Platform
     session: Session
     schemas: readonly Schema[]
@@ -64,6 +67,7 @@ export const readBodyProperties = (
       blobs: platform.blobs.ownedBy(session.principal),
       session,
       parts,
+      findUpload: (upload) => consumeUpload(c, platform.uploads, upload),
       readSession: (name) => platform.repositories.get(name)?.readSession(session.principal),
     }),
   })

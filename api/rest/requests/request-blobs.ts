@@ -1,10 +1,10 @@
-import { blobAt, getDocument, type Session } from '../../../core/content/documents/index.js'
+import { getDocument, type Session } from '../../../core/content/documents/index.js'
 import { requireDownload } from '../../../core/content/download-permissions/index.js'
 import { type BlobStore, createBlobValue } from '../../../core/files/blobs/index.js'
 import type { BlobSource, BlobValue, OnBlob } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
 import { DEFAULT_REPOSITORY } from '../../../core/platform/settings/index.js'
-import { type DownloadPath, parseDownloadPath } from '../../download/index.js'
+import { type DownloadPath, fileAtPath, parseDownloadPath } from '../../download/index.js'
 import { API, rawPath, requestedRepository, routedPath } from '../../edge/index.js'
 import { parseIdTarget, parsePathTarget } from './target.js'
 
@@ -15,6 +15,8 @@ export type BlobReading = {
   blobs: BlobStore
   session: Session
   parts: UploadedParts | undefined
+  /** A file of a batch. @throws badRequest naming the field when the caller has none. */
+  findUpload(upload: { batch: string; file: string; field: string }): Promise<BlobValue>
   /** The caller's session on another repository; undefined when there is none of that name. */
   readSession(repository: string): Session | undefined
 }
@@ -49,7 +51,7 @@ const absolute = (url: string): string | undefined => {
 const FILES = /^\/api\/v1\/automation\/files\/([^/]+)$/
 
 /** Document and xpath of a download address of this server, in any of its forms. */
-const ownDownload = (url: string): Pick<DownloadPath, 'id' | 'xpath'> | undefined => {
+const ownDownload = (url: string): Pick<DownloadPath, 'id' | 'xpath' | 'whole'> | undefined => {
   const path = routedPath(url)
   const [, file] = FILES.exec(path) ?? []
   if (file) return { id: file, xpath: new URL(url).searchParams.get('path') || 'file:content' }
@@ -75,22 +77,23 @@ const findBlob = async (
     url && own && (requestedRepository({ url, headers: new Headers() }) ?? DEFAULT_REPOSITORY)
   const source = repository === session.repository ? session : repository && readSession(repository)
   const document = own && source && (await getDocument(source, own.id))
-  const blob = document && blobAt(source.model, document, own.xpath)
-  if (!blob)
+  const file = document && fileAtPath(source.model, document, own)
+  if (!file)
     throw fail('badRequest', `${xpath}: no blob of this server is at ${url ? rawPath(url) : written}`)
-  await requireDownload(source, { document, blob, xpath: own.xpath, reason: 'download' })
+  const { blob, xpath: place } = file
+  await requireDownload(source, { document, blob, xpath: place, reason: 'download' })
   return blob
 }
 
-/** Converts the blobs in a document's JSON into stored ones: inline texts, addresses, parts of the request. */
+/** Converts the blobs in a document's JSON into stored ones: inline texts, addresses, uploads, parts of the request. */
 export const createBlobReader =
-  ({ blobs, session, parts, readSession }: BlobReading): OnBlob =>
+  ({ blobs, session, parts, findUpload, readSession }: BlobReading): OnBlob =>
   async (source, { xpath }) => {
     if (source.kind === 'text') return storeText(blobs, source)
     if (source.kind === 'url') return findBlob({ session, readSession }, source.url, xpath)
-    if (source.batch !== parts?.batch)
-      throw fail('badRequest', `${xpath}: there is no upload batch '${source.batch}'`)
-    const file = parts.files.get(source.file)
-    if (!file) throw fail('badRequest', `${xpath}: the request has no file part named '${source.file}'`)
+    const { batch, file: name } = source
+    if (batch !== parts?.batch) return findUpload({ batch, file: name, field: xpath })
+    const file = parts.files.get(name)
+    if (!file) throw fail('badRequest', `${xpath}: the request has no file part named '${name}'`)
     return file
   }

@@ -45,6 +45,7 @@ export { commaItems, commaList, MAX_NAMED_DOCUMENTS } from './values/named-lists
 export { parsePropertiesText } from './values/properties-text.js'
 export { truthValue, wholeNumber } from './values/scalars.js'
 export { CHAIN_METHOD, choosePath, collectedType, isMapped, type TypedStep } from './values/typing.js'
+export { uploadedFile, uploadVariable } from './values/uploaded-files.js'
 export {
   documentsValue,
   documentValue,

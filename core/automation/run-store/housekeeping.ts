@@ -10,6 +10,8 @@ export type Removed = {
   loginTries: number
   events: number
   auditEntries: number
+  /** Entries of transient stores, such as batches of uploads. */
+  uploads?: number
 }
 
 /** The contract of the store's cleaner. */

@@ -1,7 +1,7 @@
 import type { Identities } from '../../access/identity/index.js'
 import type { PermissionModel, Principal } from '../../access/security/index.js'
 import type { ContentModel } from '../../model/content-model/index.js'
-import type { DocumentRecord } from '../../model/properties/index.js'
+import type { BlobValue, DocumentRecord } from '../../model/properties/index.js'
 import type { Contributions, Snapshot } from '../../platform/contributions/index.js'
 import type { ExpressionEngine } from '../../platform/sandbox/expressions/index.js'
 import type { Directories } from '../directories/index.js'
@@ -53,6 +53,8 @@ export type Session = TransactionScope & {
   parents?: ParentMemory
   /** What answers its searches: `database` is the repository itself, else an index where one can. */
   searchBackend?: 'index' | 'database'
+  /** Moves a file that a document of a type is saved with into the store that the deployment's rules want. */
+  placeBlob?(blob: BlobValue, type: string): Promise<void>
   /** Time of the unit of work: one instant for all that it writes. */
   now: Date
 }

@@ -13,6 +13,8 @@ export {
   isMimeType,
   mimeTypeOf,
 } from './blob-value.js'
+export { createDispatchedStore, type DispatchedStore } from './dispatch/dispatched-store.js'
+export { blobDispatcherPoint, type PlacedFile, storeForFile } from './dispatch/rules-point.js'
 export { contentDisposition } from './disposition.js'
 export type { DownloadPlan, DownloadRequest } from './download.js'
 export { planDownload } from './download.js'
@@ -20,6 +22,7 @@ export { exportBlob } from './export-blob.js'
 export { fileContent, READ_BUFFER_BYTES } from './file-content.js'
 export type {
   BlobContent,
+  BlobHeaders,
   BlobOwner,
   BlobRef,
   BlobStat,

@@ -19,6 +19,9 @@ export type StoredBlob = {
 /** What names stored bytes: blob values of documents, and what a write returns. */
 export type BlobRef = Pick<BlobValue, 'key' | 'digest'>
 
+/** Headers with which a store answers for the product. */
+export type BlobHeaders = { contentType: string; contentDisposition: string }
+
 /** A key, and the length in bytes of what is stored under it. */
 export type BlobStat = Pick<StoredBlob, 'key' | 'length'>
 
@@ -54,6 +57,11 @@ export type BlobStore = {
   write(content: BlobContent, options?: WriteOptions): Promise<StoredBlob>
   /** Reads the whole blob or one range of it. Fails with `notFound`. */
   open(blob: BlobRef, range?: ByteRange): Promise<Readable>
+  /**
+   * An address by which a client reads the bytes from the store itself, with headers of its choice; undefined where the
+   * store gives out none.
+   */
+  addressOf?(blob: BlobRef, headers: BlobHeaders): Promise<string | undefined>
   /** Null when there is no such blob. */
   stat(blob: BlobRef): Promise<BlobStat | null>
   has(blob: BlobRef): Promise<boolean>

@@ -6,7 +6,7 @@ export { type OnBlob, type ReadOptions, readProperties, readProperty } from './r
 export type { BlobValue, DocumentRecord, DocumentRef, Properties, PropertyValue } from './types.js'
 export { isUuid } from './uuid.js'
 export { type ConstraintViolation, requireValid, validateProperties, validationReport } from './validate.js'
-export type { BlobSource } from './values/blob-source.js'
+export { type BlobSource, blobSourceOf } from './values/blob-source.js'
 export { blobKey, isBlobValue } from './values/blob-value.js'
 export { coerceGiven, coerceText } from './values/coerce-text.js'
 export { normalizeDate } from './values/dates.js'

@@ -4,6 +4,7 @@ import { z } from 'zod'
 
 import { type ElasticsearchSettings, elasticsearchSettings, elasticsearchVariables } from './elasticsearch.js'
 import { parseRepositories, type RepositorySetting } from './repositories.js'
+import { type S3Settings, s3Settings, s3Variables } from './s3.js'
 import { withSecretFiles } from './secret-files.js'
 import { type TemporalSettings, temporalSettings, temporalVariables } from './temporal.js'
 import { unknownAmong } from './unknown.js'
@@ -29,6 +30,7 @@ const environment = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address'),
   ...temporalVariables,
   ...elasticsearchVariables,
+  ...s3Variables,
   ARCHIVOLT_NODE: nodeName.optional(),
   ARCHIVOLT_PORT: port.default(8080),
   ARCHIVOLT_HOST: z.string().min(1).default('127.0.0.1'),
@@ -102,6 +104,8 @@ export type Settings = {
   temporal: TemporalSettings
   /** What answers searches; absent: the repository does. */
   elasticsearch: ElasticsearchSettings | undefined
+  /** A bucket for files; absent: they are in the folder of the installation. */
+  s3: S3Settings | undefined
   http: {
     host: string
     port: number
@@ -203,6 +207,7 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
     node: value.ARCHIVOLT_NODE ?? `${hostname()}-${process.pid}`,
     temporal: temporalSettings(value),
     elasticsearch: elasticsearchSettings(value),
+    s3: s3Settings(value),
     http: {
       host: value.ARCHIVOLT_HOST,
       port: value.ARCHIVOLT_PORT,
@@ -261,4 +266,5 @@ export const unknownSettings = (env: NodeJS.ProcessEnv): string | undefined => u
 
 export type { ElasticsearchSettings } from './elasticsearch.js'
 export { DEFAULT_REPOSITORY, type RepositorySetting } from './repositories.js'
+export type { S3Settings } from './s3.js'
 export { SECRETS } from './secret-files.js'

@@ -10,6 +10,8 @@ export const SECRETS = [
   'ARCHIVOLT_SMTP_URL',
   'TEMPORAL_API_KEY',
   'ELASTICSEARCH_URL',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
 ] as const
 
 const readSecret = (variable: string, file: string): string => {

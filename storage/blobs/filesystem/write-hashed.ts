@@ -14,15 +14,19 @@ import { fail } from '../../../core/platform/errors/index.js'
 /**
  * Writes content to a new file.
  *
+ * @param receive is called with each part that comes; what it throws ends the write.
+ * @returns bytes written.
  * @throws tooLarge, the signal's reason, or what the content or the file fails with.
  */
-export const writeHashed = async (
+export const writeContent = async (
   content: BlobContent,
   path: string,
-  { signal, maxLength = Number.POSITIVE_INFINITY, accounting }: WriteOptions,
-): Promise<StoredBlob> => {
-  const key = createHash('sha256')
-  const digest = createHash('md5')
+  {
+    signal,
+    maxLength = Number.POSITIVE_INFINITY,
+    receive,
+  }: Pick<WriteOptions, 'signal' | 'maxLength'> & { receive?: (chunk: Uint8Array) => void },
+): Promise<number> => {
   let length = 0
   const measure = new Transform({
     highWaterMark: READ_BUFFER_BYTES,
@@ -30,12 +34,10 @@ export const writeHashed = async (
       length += chunk.byteLength
       if (length > maxLength) return done(fail('tooLarge', `The content is larger than ${maxLength} bytes`))
       try {
-        accounting?.receive(chunk.byteLength)
+        receive?.(chunk)
       } catch (error) {
         return done(error as Error)
       }
-      key.update(chunk)
-      digest.update(chunk)
       done(null, chunk)
     },
   })
@@ -44,6 +46,31 @@ export const writeHashed = async (
   // Streams from end to end: an abort destroys a stalled source, which a generator in between would wait for.
   await pipeline(asReadable(content), measure, file.createWriteStream({ highWaterMark: READ_BUFFER_BYTES }), {
     signal,
+  })
+  return length
+}
+
+/**
+ * Writes content to a new file, and says what the store knows it by.
+ *
+ * @throws as `writeContent` does.
+ */
+export const writeHashed = async (
+  content: BlobContent,
+  path: string,
+  { signal, maxLength, accounting }: WriteOptions,
+): Promise<StoredBlob> => {
+  const key = createHash('sha256')
+  const digest = createHash('md5')
+  const receive = (chunk: Uint8Array): void => {
+    accounting?.receive(chunk.byteLength)
+    key.update(chunk)
+    digest.update(chunk)
+  }
+  const length = await writeContent(content, path, {
+    receive,
+    ...(signal && { signal }),
+    ...(maxLength !== undefined && { maxLength }),
   })
   return { key: key.digest('hex'), digest: digest.digest('hex'), digestAlgorithm: 'MD5', length }
 }

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createApp } from '../../../api/app.js'
 import { type Ace, EVERYONE, EVERYTHING, SYSTEM } from '../../../core/access/security/index.js'
 import { getDocument, setAcls } from '../../../core/content/documents/index.js'
@@ -9,7 +10,17 @@ import { MD5_COLLISION } from '../../../storage/contract/md5-collision.js'
 import { addUser, createClient, type Entity } from '../support/rest-client.js'
 import { ADMIN_PASSWORD, createTestPlatform } from '../support/rest-support.js'
 
-const platform = await createTestPlatform({ ARCHIVOLT_MAX_UPLOAD_BYTES: '3000000' })
+const config = mkdtempSync(join(tmpdir(), 'archivolt-blobs-'))
+writeFileSync(
+  join(config, 'scans.yaml'),
+  "schemas: {scans: {prefix: scans, fields: {pages: {type: 'complex[]', fields: {scan: {type: blob}}}}}}\nfacets: {Scanned: {schemas: [scans]}}\ntypes: {Scans: {extends: File, facets: [Scanned], schemas: [scans]}}\n",
+)
+afterAll(() => rmSync(config, { recursive: true, force: true }))
+
+const platform = await createTestPlatform({
+  ARCHIVOLT_MAX_UPLOAD_BYTES: '3000000',
+  ARCHIVOLT_CONFIG: config,
+})
 const call = createClient(platform)
 const LOGIN = { Authorization: `Basic ${btoa(`Administrator:${ADMIN_PASSWORD}`)}` }
 const WORKSPACES = '/api/v1/path/default-domain/workspaces'
@@ -184,6 +195,29 @@ test('a schema without prefix may be named by its field alone at @blob, not in a
   const { uid } = await create({ 'file:content': { data: 'x' } })
   expect((await call('GET', `/api/v1/id/${uid}/@blob/content`)).text).toBe('x')
   expect((await call('GET', `/nxfile/default/${uid}/content`)).status).toBe(404)
+})
+
+test('a file in a field of any name is downloaded at its address, and taken from there', async () => {
+  const made = await call('POST', WORKSPACES, {
+    json: {
+      'entity-type': 'document',
+      ...{
+        name: 'scans',
+        type: 'Scans',
+        properties: { 'scans:pages': [{ scan: { name: 's.txt', data: 'scan' } }] },
+      },
+    },
+    headers: { properties: '*' },
+  })
+  const { data } = made.json.properties['scans:pages'][0].scan
+  expect((await call('GET', data)).text).toBe('scan')
+  const named = await call('GET', `/nxfile/default/${made.json.uid}/scans:pages/0/scan/other.txt`)
+  expect([named.text, named.headers.get('content-disposition')]).toEqual([
+    'scan',
+    "attachment; filename*=UTF-8''other.txt",
+  ])
+  const { uid } = await create({ 'file:content': { data } })
+  expect((await call('GET', `/nxfile/default/${uid}`)).text).toBe('scan')
 })
 
 test('two files of the same MD5 are two files, under one digest: each document keeps its own bytes', async () => {

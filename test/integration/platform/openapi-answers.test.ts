@@ -58,6 +58,7 @@ const values: { [name: string]: string } = {
   rendition: 'mainBlob',
   provider: 'CURRENT_DOC_CHILDREN',
   xpath: 'file:content',
+  handler: 'default',
   file: 'file:content/a.txt',
   entityId: 'from-elsewhere',
   action: 'trash',
@@ -87,6 +88,9 @@ const addressOf = (operation: Operation): string => {
     ...values,
     ...(isOfFolder && { id: values.folderId, path: `${PARENT}/folder`.slice(1) }),
     ...(path.startsWith('/search/saved') && { id: values.savedSearch }),
+    ...(path.startsWith('/upload') && { file: '0' }),
+    // Its GET drops a batch.
+    ...(path.startsWith('/automation/batch') && { batch: 'older' }),
     ...(path.includes('@annotation') && { entityId: 'note-from-elsewhere' }),
   }
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -114,6 +118,9 @@ beforeAll(async () => {
   })
   Object.assign(values, { folderId: folder.uid, id: file.uid, path: file.path.slice(1) })
   await addUser(platform, 'ann', ['members'])
+  const batch = await call('POST', `${API}/upload`)
+  values.batch = batch.json.batchId
+  await call('POST', `${API}/upload/${batch.json.batchId}/0`, { body: 'text' })
   const saved = await call('POST', `${API}/search/saved`, {
     json: { 'entity-type': 'savedSearch', title: 'saved', pageProviderName: 'default_search' },
   })

@@ -534,6 +534,46 @@ const MANAGEMENT: readonly Route[] = (
   serves: { [verb]: served(forAdministrators(status)) },
 }))
 
+const at = (registered: string, serves: Route['serves']): Route => ({
+  registered,
+  at: () => registered.replace(/:\w+/g, '0'),
+  serves,
+})
+
+const bytes: Request = () => ({ body: 'x', headers: { 'X-Batch-Id': 'batch' } })
+const olderCall = { params: { operationId: 'Document.Fetch', batchId: 'none' } }
+
+/** A batch is its user's: uploads.test.ts. */
+const UPLOADS: readonly Route[] = [
+  at(`${API}/upload`, { POST: served(all(201)) }),
+  {
+    ...at(`${API}/upload/new/:handler`, {}),
+    at: () => `${API}/upload/new/default`,
+    serves: { POST: served(all(200)) },
+    shadowed: ['GET', 'HEAD', 'DELETE'],
+  },
+  at(`${API}/upload/handlers`, { GET: served(all(200)) }),
+  {
+    ...at(`${API}/upload/handlers/:handler`, { GET: served(all(404)) }),
+    shadowed: ['POST', 'DELETE'],
+  },
+  at(`${API}/upload/:batch`, { GET: served(all(404)), DELETE: served(all(404)) }),
+  at(`${API}/upload/:batch/info`, { GET: served(all(404)) }),
+  at(`${API}/upload/:batch/refreshToken`, { POST: served(all(404)) }),
+  at(`${API}/upload/:batch/:file`, {
+    GET: served(all(404)),
+    POST: served(all(404), bytes),
+    DELETE: served(all(404)),
+  }),
+  at(`${API}/upload/:batch/:file/complete`, { POST: served(all(404), json({ fileSize: 1, md5: '' })) }),
+  at(`${API}/upload/:batch/execute/:operation`, { POST: served(all(404), json({})) }),
+  at(`${API}/upload/:batch/:file/execute/:operation`, { POST: served(all(404), json({})) }),
+  at(`${API}/automation/batch/upload`, { POST: served(all(200), bytes) }),
+  at(`${API}/automation/batch/execute`, { POST: served(all(404), json(olderCall)) }),
+  at(`${API}/automation/batch/files/:batch`, { GET: served(all(200)) }),
+  at(`${API}/automation/batch/drop/:batch`, { GET: served(all(200)) }),
+]
+
 const CODEC: readonly Route[] = ['decode', 'encode'].map((direction) => ({
   registered: `${API}/codec/${direction}`,
   at: () => `${API}/codec/${direction}`,
@@ -555,6 +595,7 @@ export const ROUTES: readonly Route[] = [
   ...CODEC,
   ...AUDIT,
   ...MANAGEMENT,
+  ...UPLOADS,
   ...SAVED_SEARCHES,
   ...BULK,
   ...AUTOMATION_ROUTES,

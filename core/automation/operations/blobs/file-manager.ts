@@ -19,13 +19,14 @@ type RawProperties = { [xpath: string]: PropertyValue }
 type Import = Omit<FileImport, 'folder' | 'blob'> & { folder: DocumentRecord; properties?: RawProperties }
 
 const importOne = async (
-  { session, services }: OperationContext,
+  { session, services, variables }: OperationContext,
   blob: BlobValue,
   { properties, ...options }: Import,
 ): Promise<DocumentRecord> => {
   const document = await importFile(session, services.blobs, { ...options, blob })
   if (!properties || Object.keys(properties).length === 0) return document
-  const changes = await readChanges(properties, { model: session.model, blobs: services.blobs, document })
+  const target = { model: session.model, blobs: services.blobs, variables, document }
+  const changes = await readChanges(properties, target)
   return applyChanges(session, document, { changes, save: true })
 }
 
@@ -156,11 +157,12 @@ const folder = defineOperation({
     properties: { type: 'properties', description: 'Values of properties by xpath.', names: 'property' },
   },
   methods: ({ method }) => [
-    method('document', 'document', async ({ context: { session, services }, input, params }) => {
+    method('document', 'document', async ({ context: { session, services, variables }, input, params }) => {
       const { title, overwrite, properties = {} } = params
       const values = await readChanges(properties, {
         model: session.model,
         blobs: services.blobs,
+        variables,
         document: { type: 'Folder', facets: [], properties: {} },
       })
       return documentValue(

@@ -24,22 +24,27 @@ const create = defineOperation({
     },
   },
   methods: ({ iterating }) => [
-    iterating('document', 'document', async ({ context: { session, services }, input, params }) => {
-      const { type, name, properties } = params
-      if (!session.model.types.has(type)) throw fail('badRequest', `type: there is no type '${type}'`)
-      const values = await readChanges(properties ?? {}, {
-        model: session.model,
-        blobs: services.blobs,
-        document: { type, facets: [], properties: {} },
-      })
-      const created = await createDocument(session, {
-        parent: input,
-        name: name ?? 'Untitled',
-        type,
-        properties: values,
-      })
-      return documentValue(created)
-    }),
+    iterating(
+      'document',
+      'document',
+      async ({ context: { session, services, variables }, input, params }) => {
+        const { type, name, properties } = params
+        if (!session.model.types.has(type)) throw fail('badRequest', `type: there is no type '${type}'`)
+        const values = await readChanges(properties ?? {}, {
+          model: session.model,
+          blobs: services.blobs,
+          variables,
+          document: { type, facets: [], properties: {} },
+        })
+        const created = await createDocument(session, {
+          parent: input,
+          name: name ?? 'Untitled',
+          type,
+          properties: values,
+        })
+        return documentValue(created)
+      },
+    ),
   ],
 })
 

@@ -33,12 +33,12 @@ type Entry = { xpath: string; value: PropertyValue }
  * @throws badRequest naming an xpath that is no such list, or a value that cannot stand in it.
  */
 const listChange = async (
-  { session, services }: OperationContext,
+  { session, services, variables }: OperationContext,
   document: DocumentRecord,
   { xpath, value, edit }: Entry & { edit(list: PropertyValue[], item: PropertyValue): PropertyValue[] },
 ): Promise<Properties | undefined> => {
   const { model } = session
-  const target = { model, blobs: services.blobs, document }
+  const target = { model, blobs: services.blobs, variables, document }
   const { key, xpath: canonical, item } = await readListItem({ xpath, value }, target)
   const current = getProperty(document.properties, { model, xpath: canonical })
   const list = Array.isArray(current) ? current : []

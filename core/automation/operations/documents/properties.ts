@@ -23,15 +23,20 @@ const update = defineOperation({
     changeToken: { type: 'string', description: 'Refuse with 409 when the document has changed since.' },
   },
   methods: ({ iterating }) => [
-    iterating('document', 'document', async ({ context: { session, services }, input, params }) => {
-      if (params.changeToken) requireChangeToken(input, params.changeToken)
-      const changes = await readChanges(params.properties, {
-        model: session.model,
-        blobs: services.blobs,
-        document: input,
-      })
-      return documentValue(await applyChanges(session, input, { changes, save: params.save }))
-    }),
+    iterating(
+      'document',
+      'document',
+      async ({ context: { session, services, variables }, input, params }) => {
+        if (params.changeToken) requireChangeToken(input, params.changeToken)
+        const changes = await readChanges(params.properties, {
+          model: session.model,
+          blobs: services.blobs,
+          variables,
+          document: input,
+        })
+        return documentValue(await applyChanges(session, input, { changes, save: params.save }))
+      },
+    ),
   ],
 })
 
@@ -68,11 +73,15 @@ const setProperty = defineOperation({
     save: SAVE,
   },
   methods: ({ iterating }) => [
-    iterating('document', 'document', async ({ context: { session, services }, input, params }) => {
-      const target = { model: session.model, blobs: services.blobs, document: input }
-      const changes = await readScalarChange({ xpath: params.xpath, value: params.value }, target)
-      return documentValue(await applyChanges(session, input, { changes, save: params.save }))
-    }),
+    iterating(
+      'document',
+      'document',
+      async ({ context: { session, services, variables }, input, params }) => {
+        const target = { model: session.model, blobs: services.blobs, variables, document: input }
+        const changes = await readScalarChange({ xpath: params.xpath, value: params.value }, target)
+        return documentValue(await applyChanges(session, input, { changes, save: params.save }))
+      },
+    ),
   ],
 })
 

@@ -9,12 +9,18 @@ import {
   setProperty,
 } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
-import type { OperationServices } from '../../language/index.js'
+import { type OperationServices, uploadedFile, type Variables } from '../../language/index.js'
 
 /** What decides which properties a document has. */
 export type Shape = { type: string; facets: readonly string[]; properties: Properties }
 
-type Target = { model: ContentModel; blobs: OperationServices['blobs']; document: Shape }
+type Target = {
+  model: ContentModel
+  blobs: OperationServices['blobs']
+  /** Of the run: where the files are that its caller has uploaded. */
+  variables: Variables
+  document: Shape
+}
 
 /**
  * The field at an xpath of a document.
@@ -28,12 +34,17 @@ export const requireField = (model: ContentModel, { type, facets }: Shape, xpath
   return resolved
 }
 
-/** Files in the JSON of a property are those written out in it; any other comes as a blob of its own. */
-const inlineBlob =
-  (blobs: OperationServices['blobs']): OnBlob =>
+/** Files in the JSON of a property are uploads, or written out in it; any other comes as a blob of its own. */
+const fileIn =
+  ({ blobs, variables }: Pick<Target, 'blobs' | 'variables'>): OnBlob =>
   async (source, { xpath }) => {
+    const uploaded = source.kind === 'upload' ? uploadedFile(variables, source) : undefined
+    if (uploaded) return uploaded
     if (source.kind !== 'text')
-      throw fail('badRequest', `${xpath}: only the text of a file can be given here; use Document.SetBlob`)
+      throw fail(
+        'badRequest',
+        `${xpath}: only the text of a file or an upload can be given here; use Document.SetBlob`,
+      )
     const { text, name, mimeType, encoding } = source
     return createBlobValue({ stored: await blobs.write(Buffer.from(text)), name, mimeType, encoding })
   }
@@ -45,12 +56,12 @@ const inlineBlob =
  */
 export const readChanges = async (
   raw: { [xpath: string]: PropertyValue },
-  { model, blobs, document }: Target,
+  { model, blobs, variables, document }: Target,
 ): Promise<Properties> => {
   const changes: Properties = {}
   for (const [name, value] of Object.entries(raw)) {
     const { key, field, xpath } = requireField(model, document, name)
-    const coercing = coerceGiven(value, { field, xpath, onBlob: inlineBlob(blobs) })
+    const coercing = coerceGiven(value, { field, xpath, onBlob: fileIn({ blobs, variables }) })
     const coerced = coercing instanceof Promise ? await coercing : coercing
     const current = { ...document.properties, ...changes }
     changes[key] = setProperty(current, { model, xpath, value: coerced })[key] ?? null
@@ -82,7 +93,7 @@ export const readScalarChange = async (
  */
 export const readListItem = async (
   { xpath, value }: { xpath: string; value: PropertyValue },
-  { model, blobs, document }: Target,
+  { model, blobs, variables, document }: Target,
 ): Promise<{ key: string; xpath: string; item: PropertyValue }> => {
   const { key, field, xpath: canonical } = requireField(model, document, xpath)
   if (!field.isList || field.type === 'complex' || field.type === 'blob')
@@ -90,7 +101,7 @@ export const readListItem = async (
   if (typeof value === 'object')
     throw fail('badRequest', `value: '${xpath}' takes single values, not a list or a map`)
   // As a list of one: the field's own rules are those of its items.
-  const where = { field, xpath: canonical, onBlob: inlineBlob(blobs) }
+  const where = { field, xpath: canonical, onBlob: fileIn({ blobs, variables }) }
   const text = String(value).replaceAll('\\', '\\\\').replaceAll(',', '\\,')
   const items = await coerceText(text, where)
   return { key, xpath: canonical, item: (Array.isArray(items) ? items[0] : items) ?? null }

@@ -17,6 +17,7 @@ import { conditionTest } from '../reading/condition.js'
 import { referenceLookup } from '../reading/references.js'
 import type { Session } from '../session.js'
 import { creationProperties, withoutProtected } from './dublincore.js'
+import { placeBlobs } from './place-blobs.js'
 import { staleDocument } from './stale.js'
 import { announcedEmpty } from './unsaved.js'
 
@@ -68,6 +69,7 @@ export const newRecord = async (
     ...withoutProtected(session, properties),
   }
   requireValid(values, schemas, { transaction: session.stores })
+  await placeBlobs(session, type, values)
   const record: DocumentRecord = {
     id: randomUUID(),
     parentId: parent?.id ?? null,

@@ -11,6 +11,7 @@ import { referenceLookup } from '../reading/references.js'
 import type { Session } from '../session.js'
 import { checkOutChange } from './check-out-change.js'
 import { modificationProperties, withoutProtected } from './dublincore.js'
+import { placeBlobs } from './place-blobs.js'
 import { onTarget } from './proxies.js'
 
 /** The token that clients see: `<system>-<user>`, e.g. `4-2` (rest-documents.md §3). */
@@ -63,6 +64,7 @@ export const updateDocument = async (
   const wanted = withoutProtected(session, properties)
   await requireKnownReferences(wanted, schemas, { lookup: referenceLookup(session), isPartial: true })
   requireValid(wanted, schemas, { isPartial: true, transaction: session.stores })
+  await placeBlobs(session, document.type, wanted)
   const comment = options.comment ?? null
   const about = { ...document, properties: { ...document.properties, ...wanted } }
   const asked = await announce(session, 'beforeDocumentModification', about, { comment })

@@ -1,0 +1,1 @@
+export { consumeUpload, dropConsumed, dropLater } from './consumed-uploads.js'

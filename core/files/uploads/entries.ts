@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { fail } from '../../platform/errors/index.js'
+import type { BlobOwner } from '../blobs/index.js'
+import type { TransientFileStore } from '../transient/index.js'
+
+/** Where batches are kept now: what is deployed decides. */
+export type BatchStores = {
+  /** The default one first. */
+  handlers(): readonly string[]
+  storeOf(handler: string): TransientFileStore | undefined
+}
+
+/** The entry of a batch. */
+export type BatchEntry = { store: TransientFileStore; key: string; handler: string }
+
+const HANDLER = 'handler'
+
+/** A batch is its user's: nobody else has a key for it, whatever id they know. */
+const keyOf = ({ name }: BlobOwner, batch: string): string => JSON.stringify([name, batch])
+
+/** Creates and finds the entries of batches in the stores of their handlers. */
+export const createBatchEntries = ({ handlers, storeOf }: BatchStores) => ({
+  /** @throws badRequest for an unknown handler. */
+  create: async (
+    owner: BlobOwner,
+    { handler = handlers()[0] ?? '', id = `batchId-${randomUUID()}` },
+  ): Promise<BatchEntry & { id: string }> => {
+    const store = storeOf(handler)
+    if (!store)
+      throw fail('badRequest', `handler: '${handler}' is unknown; there are ${handlers().join(', ')}`)
+    const key = keyOf(owner, id)
+    await store.addParameter(key, HANDLER, handler)
+    return { store, key, handler, id }
+  },
+
+  find: async (owner: BlobOwner, id: string): Promise<BatchEntry | undefined> => {
+    const key = keyOf(owner, id)
+    for (const each of handlers()) {
+      const store = storeOf(each)
+      const handler = await store?.parameter(key, HANDLER)
+      if (store && typeof handler === 'string') return { store, key, handler }
+    }
+    return undefined
+  },
+})

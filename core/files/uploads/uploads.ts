@@ -1,0 +1,156 @@
+import type { BlobValue } from '../../model/properties/index.js'
+import { fail } from '../../platform/errors/index.js'
+import { type BlobStore, createBlobValue } from '../blobs/index.js'
+import { createArrivals } from './arrivals.js'
+import { type BatchEntry, type BatchStores, createBatchEntries } from './entries.js'
+import { createJoining } from './join-chunks.js'
+import { keepChunk } from './keep-chunk.js'
+import { chunkSlot, chunksOf, type FileRecord, fileOf, fileSlot, indexesIn, recordOf } from './parts.js'
+import type { BatchPlace, FilePlace, UploadedFile, Uploads } from './types.js'
+
+/** How long whoever uses a batch waits for uploads that are under way. */
+const WAIT_MS = 5_000
+
+/**
+ * @param options.blobs what is complete is stored in, accounted to its user.
+ * @param options.maxBytes of a file.
+ */
+export const createUploads = ({
+  stores,
+  blobs,
+  maxBytes,
+}: {
+  stores: BatchStores
+  blobs: Pick<BlobStore, 'write'>
+  maxBytes: number
+}): Uploads => {
+  const entries = createBatchEntries(stores)
+  const arrivals = createArrivals()
+  const join = createJoining({ blobs, maxBytes })
+
+  const found = async <Result>(
+    { owner, batch }: BatchPlace,
+    use: (entry: BatchEntry) => Promise<Result>,
+  ): Promise<Result | undefined> => {
+    const entry = await entries.find(owner, batch)
+    return entry && use(entry)
+  }
+
+  const recordIn = async ({ store, key }: BatchEntry, index: string): Promise<FileRecord | undefined> =>
+    recordOf(await store.parameter(key, fileSlot(index)))
+
+  const fileIn = async (entry: BatchEntry, index: string): Promise<UploadedFile | undefined> => {
+    const record = await recordIn(entry, index)
+    return record && fileOf(entry, { index, record, blobs: await entry.store.blobNames(entry.key) })
+  }
+
+  const storedIn = async (
+    entry: BatchEntry,
+    { owner, index }: Pick<FilePlace, 'owner' | 'index'>,
+  ): Promise<BlobValue | undefined> => {
+    const { store, key } = entry
+    const record = await recordIn(entry, index)
+    const blob = record && (await store.blob(key, fileSlot(index)))
+    if (record && blob?.stored) return createBlobValue({ ...record, stored: blob.stored })
+    const chunks = record?.count === undefined ? [] : chunksOf(index, await store.blobNames(key))
+    // Whoever received the last chunk may have died before it had joined them.
+    if (!record?.count || chunks.length < record.count) return undefined
+    return createBlobValue({ ...record, stored: await join(entry, { owner, index, count: record.count }) })
+  }
+
+  return {
+    handlers: stores.handlers,
+
+    create: async (owner, batch = {}) => (await entries.create(owner, batch)).id,
+
+    batch: (place) =>
+      found(place, async (entry) => {
+        const parameters = (await entry.store.parameters(entry.key)) ?? new Map()
+        const names = await entry.store.blobNames(entry.key)
+        const files = await Promise.all(
+          indexesIn(parameters).map((index) =>
+            fileOf(entry, { index, record: recordOf(parameters.get(fileSlot(index)))!, blobs: names }),
+          ),
+        )
+        return { id: place.batch, handler: entry.handler, files }
+      }),
+
+    file: (place) => found(place, (entry) => fileIn(entry, place.index)),
+
+    arrived: async (place) =>
+      (await found(place, async ({ store, key }) => {
+        const whole = await store.blob(key, fileSlot(place.index))
+        if (whole) return whole.length
+        let bytes = arrivals.bytesOf(key, place.index)
+        for (const chunk of chunksOf(place.index, await store.blobNames(key)))
+          bytes += (await store.blob(key, chunkSlot(place.index, chunk)))?.length ?? 0
+        return bytes
+      })) ?? 0,
+
+    addFile: (place, { name, mimeType, content, signal }) =>
+      found(place, async (entry) => {
+        const { store, key } = entry
+        const { owner, index } = place
+        const stored = await arrivals.during(entry, { index, content }, (counted) =>
+          blobs.write(counted, { owner, maxLength: maxBytes, ...(signal && { signal }) }),
+        )
+        const earlier = chunksOf(index, await store.blobNames(key)).map((chunk) => chunkSlot(index, chunk))
+        await store.removeParts(key, earlier)
+        await store.putParameters(key, { [fileSlot(index)]: { name, mimeType } })
+        await store.putBlob(key, fileSlot(index), stored, { replaces: true })
+        return fileIn(entry, index)
+      }),
+
+    addChunk: (place, chunk) =>
+      found(place, async (entry) => {
+        const { owner, index } = place
+        const { name, mimeType, size, count } = chunk
+        if (size > maxBytes) throw fail('tooLarge', `A file of ${size} bytes is larger than ${maxBytes}`)
+        const first = { name, mimeType, size, count }
+        const record = recordOf(await entry.store.addParameter(entry.key, fileSlot(index), first))
+        if (record?.count === undefined)
+          throw fail('conflict', `File ${index} of the batch was uploaded without chunks`)
+        if (chunk.chunk >= record.count)
+          throw fail('badRequest', `Chunk ${chunk.chunk}: the file has ${record.count} chunks, from 0`)
+        await arrivals.during(entry, { index, content: chunk.content }, (content) =>
+          keepChunk(entry, place, { ...chunk, content, maxBytes }),
+        )
+        await storedIn(entry, { owner, index })
+        return fileIn(entry, index)
+      }),
+
+    removeFile: async (place) =>
+      (await found(place, async (entry) => {
+        const { index } = place
+        if (!(await recordIn(entry, index))) return false
+        const chunks = chunksOf(index, await entry.store.blobNames(entry.key))
+        const slots = chunks.map((chunk) => chunkSlot(index, chunk))
+        await entry.store.removeParts(entry.key, [fileSlot(index), ...slots])
+        return true
+      })) ?? false,
+
+    remove: async (place, { releases = false } = {}) =>
+      (await found(place, async ({ store, key }) => {
+        if (!releases) return store.remove(key)
+        await store.release(key)
+        return true
+      })) ?? false,
+
+    blob: (place) =>
+      found(place, async (entry) => {
+        await arrivals.settled(entry.key, WAIT_MS)
+        return storedIn(entry, place)
+      }),
+
+    blobs: (place) =>
+      found(place, async (entry) => {
+        await arrivals.settled(entry.key, WAIT_MS)
+        const complete: BlobValue[] = []
+        for (const index of indexesIn((await entry.store.parameters(entry.key)) ?? new Map())) {
+          const blob = await storedIn(entry, { owner: place.owner, index })
+          if (blob) complete.push(blob)
+        }
+        return complete
+      }),
+  }
+}

@@ -1,0 +1,1 @@
+export { createS3BlobStore } from './s3-store.js'

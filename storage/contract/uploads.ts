@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { text } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import type { BlobStore } from '../../core/files/blobs/index.js'
+import type { TransientFileStore } from '../../core/files/transient/index.js'
+import { createUploads, type Uploads } from '../../core/files/uploads/index.js'
+
+const OWNER = { name: 'ann', isAdministrator: false }
+const CHUNKS = ['aaa', 'bbb', 'ccc']
+
+/**
+ * What uploads need of a transient store that several processes share.
+ *
+ * @param open opens the same store for another process.
+ */
+export const describeSharedUploads = (
+  kind: string,
+  { open, blobs }: { open: (name: string) => TransientFileStore; blobs: BlobStore },
+): void => {
+  const processOn = (name: string, write: BlobStore['write'] = blobs.write): Uploads =>
+    createUploads({
+      stores: { handlers: () => ['default'], storeOf: () => open(name) },
+      blobs: { write },
+      maxBytes: 1_000_000,
+    })
+
+  const send = (uploads: Uploads, batch: string, chunk: number) =>
+    uploads.addChunk(
+      { owner: OWNER, batch, index: '0' },
+      {
+        ...{ name: 'a.txt', mimeType: 'text/plain', size: 9, chunk, count: 3 },
+        content: Buffer.from(CHUNKS[chunk]!),
+      },
+    )
+
+  const contentOf = async (uploads: Uploads, batch: string): Promise<string> =>
+    text(await blobs.open((await uploads.blob({ owner: OWNER, batch, index: '0' }))!))
+
+  describe(`uploads on a shared transient store: ${kind}`, () => {
+    test('one process takes a chunk, and another one finishes', async () => {
+      const name = randomUUID()
+      const [here, there] = [processOn(name), processOn(name)]
+      const batch = await here.create(OWNER)
+      await send(here, batch, 2)
+      await send(there, batch, 0)
+      expect(await here.file({ owner: OWNER, batch, index: '0' })).toMatchObject({
+        isComplete: false,
+        chunks: { count: 3, uploaded: [0, 2] },
+      })
+      expect(await here.arrived({ owner: OWNER, batch, index: '0' })).toBe(6)
+      expect(await send(there, batch, 1)).toMatchObject({ isComplete: true })
+      expect(await contentOf(here, batch)).toBe('aaabbbccc')
+    })
+
+    test('a file is whole after a process has ended with its last chunk', async () => {
+      const name = randomUUID()
+      // What a store in the database keeps chunks with is not what joins them.
+      const ending = processOn(name, async () => {
+        throw new Error('killed')
+      })
+      const batch = await ending.create(OWNER)
+      await send(ending, batch, 0)
+      await send(ending, batch, 1)
+      await expect(send(ending, batch, 2)).rejects.toThrow('killed')
+      const next = processOn(name)
+      expect(await next.file({ owner: OWNER, batch, index: '0' })).toMatchObject({ isComplete: true })
+      expect(await contentOf(next, batch)).toBe('aaabbbccc')
+      expect(await open(name).blobNames(JSON.stringify([OWNER.name, batch]))).toEqual(['file/0'])
+    })
+
+    test('the last chunks at once, and more than once, make one file', async () => {
+      const name = randomUUID()
+      const processes = [processOn(name), processOn(name)]
+      const batch = await processes[0]!.create(OWNER)
+      const sent = await Promise.all(
+        [0, 1, 2, 2, 1, 0].map((chunk, at) => send(processes[at % 2]!, batch, chunk)),
+      )
+      expect(sent.every((file) => file !== undefined)).toBe(true)
+      for (const uploads of processes) expect(await contentOf(uploads, batch)).toBe('aaabbbccc')
+    })
+  })
+}

@@ -1,0 +1,1 @@
+export { createPostgresTransientStore } from './postgres-store.js'

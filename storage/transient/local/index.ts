@@ -1,0 +1,1 @@
+export { createLocalTransientStore } from './local-store.js'
