@@ -3,6 +3,8 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { NativeConnection } from '@temporalio/worker'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createApp } from '../../../../api/app.js'
+import { startServer } from '../../../../api/server.js'
 import { createDocument, getDocument, removeDocument } from '../../../../core/content/documents/index.js'
 import type { DocumentRecord } from '../../../../core/model/properties/index.js'
 import { temporalOn } from '../../../../engine/index.js'
@@ -11,6 +13,7 @@ import { soon } from '../../../support/soon.js'
 import { documentTools } from '../../support/document-support.js'
 import { ADMINISTRATOR, deployerOf } from '../../support/operations-support.js'
 import type { Entity } from '../../support/rest-client.js'
+import { ADMIN_PASSWORD } from '../../support/rest-support.js'
 import { createRunsBench } from '../../support/runs-support.js'
 
 const { platform, engine, call } = await createRunsBench({ ARCHIVOLT_HTTP_ALLOW: '127.0.0.1' })
@@ -192,6 +195,27 @@ describe('a stream of events', () => {
       removeDocument(session, await getDocument(session, shown.id)),
     )
     expect(await subjects('ann', start)).toEqual([])
+  })
+
+  test('lasts while somebody reads it', async () => {
+    const server = await startServer(createApp(platform, engine), { host: '127.0.0.1', port: 0 })
+    try {
+      const authorization = `Basic ${Buffer.from(`Administrator:${ADMIN_PASSWORD}`).toString('base64')}`
+      const { body } = await fetch(`http://127.0.0.1:${server.port}/api/v1/events`, {
+        headers: { authorization },
+      })
+      const reader = body!.pipeThrough(new TextDecoderStream()).getReader()
+      let text = ''
+      const until = async (part: string): Promise<void> => {
+        while (!text.includes(part)) text += (await reader.read()).value
+      }
+      await until('retry: ')
+      const file = await newDocument()
+      await until(`"subject":"${file.id}"`)
+      await reader.cancel()
+    } finally {
+      await server.stop(5_000)
+    }
   })
 
   test.each([
