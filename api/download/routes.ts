@@ -61,7 +61,7 @@ export const createDownloadRoutes = (platform: Platform): Hono<Environment> => {
         return sendBlob(c, {
           blobs: platform.blobs,
           blob,
-          onSent: () => noteDownload(session, { ...noted, blob }),
+          onSent: (redirect) => noteDownload(session, { ...noted, blob, redirect }),
         })
     }
     throw fail('notFound', `Download ${key} does not exist`)

@@ -63,8 +63,12 @@ export const sendBlob = async (
     fileName?: string | undefined
     /** `dc:modified` of the document, as stored. */
     modified?: unknown
-    /** Called once the file can be sent, from its beginning: not for further ranges of it. */
-    onSent?(): Promise<void>
+    /**
+     * Called once the file can be sent, from its beginning: not for further ranges of it.
+     *
+     * @param redirect where the client is sent for it, if it is.
+     */
+    onSent?(redirect?: string): Promise<void>
   },
 ): Promise<Response> => {
   const request: DownloadRequest = {
@@ -92,7 +96,8 @@ export const sendBlob = async (
   const isFromStart = body === 'all' || body.start === 0
   const address = await addressOf(blobs, blob, headers)
   if (address !== undefined) {
-    if (isFromStart) await onSent?.()
+    // Without the signature, which lets anybody in.
+    if (isFromStart) await onSent?.(address.replace(/\?.*$/, ''))
     return new Response(null, { status: 302, headers: { Location: address, 'Cache-Control': 'no-store' } })
   }
   const source = await blobs.open(blob, body === 'all' ? undefined : body)

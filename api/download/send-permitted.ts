@@ -25,6 +25,6 @@ export const sendPermitted = async (
     blob,
     fileName,
     modified: document.properties['dc:modified'],
-    onSent: () => noteDownload(session, { ...download, fileName }),
+    onSent: (redirect) => noteDownload(session, { ...download, fileName, redirect }),
   })
 }

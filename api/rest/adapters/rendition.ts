@@ -36,7 +36,7 @@ export const renditionAdapter = (
         blobs: platform.blobs,
         ...rendered,
         modified: document.properties['dc:modified'],
-        onSent: () => noteDownload(session, { ...noted, blob: rendered.blob }),
+        onSent: (redirect) => noteDownload(session, { ...noted, blob: rendered.blob, redirect }),
       })
     },
   },

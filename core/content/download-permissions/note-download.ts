@@ -25,10 +25,13 @@ export const noteDownload = async (
     reason,
     rendition,
     fileName,
+    redirect,
   }: Omit<Download, 'document' | 'infos'> & {
     document: DocumentRecord | null
     /** What it is saved as; its own name when absent. */
     fileName?: string | undefined
+    /** Where the store of files serves it. */
+    redirect?: string | undefined
   },
 ): Promise<void> => {
   const name = fileName ?? blob.name
@@ -37,6 +40,7 @@ export const noteDownload = async (
     blobFilename: name,
     downloadReason: reason,
     ...(rendition !== undefined && { rendition }),
+    ...(redirect !== undefined && { redirect }),
   }
   await stores.outbox.emit([eventOf(document, { comment: name, extendedInfos })])
 }

@@ -119,6 +119,9 @@ test('documents keep their files where the rules of the deployment want them', a
   }
   expect(await statusesOf('short')).toEqual([true, 200])
   expect(await statusesOf('longer than that')).toEqual([false, 302])
+  const noted = await platform.database.sql`
+    SELECT payload::text AS payload FROM outbox WHERE event = 'download' ORDER BY id DESC LIMIT 1`
+  expect(noted[0]?.payload).toMatch(/"redirect": ?"http:[^?"]*\/data\/[^?"]*"/)
 })
 
 test('gives out addresses where they are wanted alone', async () => {
