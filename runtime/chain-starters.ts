@@ -2,6 +2,7 @@ import { type ChainRegistry, unknownChain } from '../core/automation/chains/inde
 import { type EventHandler, eventHandlersPoint } from '../core/automation/events/index.js'
 import type { Registry } from '../core/automation/language/index.js'
 import { commitsOnItsWay } from '../core/automation/planning/index.js'
+import { chainsOfRoute, type RouteModel, routesPoint } from '../core/automation/routing/model/index.js'
 import { findingsOfSchedule, type Schedulable, schedulesPoint } from '../core/automation/schedules/index.js'
 import {
   type Contributions,
@@ -28,6 +29,15 @@ const findingsOfHandler = ({ chain, postCommit }: EventHandler, registry: Regist
   return [{ path: ['chain'], message: `"${chain}" commits on its way; with postCommit: true it may` }]
 }
 
+/** Chains of routes run inside of the transaction of a move. */
+const findingsOfRoute = (model: RouteModel, registry: Registry): Finding[] =>
+  chainsOfRoute(model).flatMap(({ path, chain }) => {
+    const callable = registry.find(chain)
+    if (callable?.kind !== 'chain') return [{ path, message: unknownChain(chain, registry) }]
+    if (!commitsOnItsWay(callable.chain, registry)) return []
+    return [{ path, message: `"${chain}" commits on its way, which a chain of a route may not` }]
+  })
+
 /** What of one point is not as it was before, by name. */
 const changedIn = <Content>(
   now: ReadonlyMap<string, Content>,
@@ -43,7 +53,9 @@ const findingsOf = (
 ): StarterFinding[] => {
   const handlers = changedIn(contributions.get(eventHandlersPoint), before?.get(eventHandlersPoint))
   const schedules = changedIn(contributions.get(schedulesPoint), before?.get(schedulesPoint))
+  const routes = changedIn(contributions.get(routesPoint), before?.get(routesPoint))
   const found = [
+    ...routes.map(([name, model]) => [routesPoint, name, findingsOfRoute(model, there.registry)] as const),
     ...handlers.map(
       ([name, handler]) => [eventHandlersPoint, name, findingsOfHandler(handler, there.registry)] as const,
     ),

@@ -6,6 +6,7 @@ import { eventHandlersPoint, eventHandlersRegistry } from '../core/automation/ev
 import { operationFiltersPoint, secretParametersPoint } from '../core/automation/language/index.js'
 import { configuredNamesRegistry } from '../core/automation/lint/index.js'
 import { ALLOW_VIRTUAL_USER } from '../core/automation/operations/index.js'
+import { routesPoint } from '../core/automation/routing/model/index.js'
 import { schedulesPoint, schedulesRegistry } from '../core/automation/schedules/index.js'
 import { templatesPoint } from '../core/automation/templates/index.js'
 import { adaptersPoint } from '../core/content/business-objects/index.js'
@@ -58,6 +59,7 @@ export const configuredPoints: readonly ExtensionPoint[] = [
   secretParametersPoint,
   eventHandlersPoint,
   schedulesPoint,
+  routesPoint,
   pageProvidersPoint,
   auditPoint,
   directoriesPoint,
