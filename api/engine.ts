@@ -1,3 +1,4 @@
+import type { RouteRuns } from '../core/automation/routing/following/index.js'
 import {
   type ConversionRuns,
   createConversionQuota,
@@ -15,6 +16,7 @@ import {
   createConversionRuns,
   createOpenConversions,
   createOpenRuns,
+  createRouteRuns,
   createSchedules,
   createWorkflowRuns,
 } from '../engine/index.js'
@@ -29,6 +31,8 @@ export type Engine = {
   /** Runs that Temporal executes. */
   workflows: WorkflowRuns
   schedules: Schedules
+  /** Document routes. */
+  routes: RouteRuns
   conversions: ConversionRuns
   healthChecks: readonly HealthCheck[]
   /** The same engine, acting on another repository of the platform. */
@@ -88,9 +92,11 @@ export const createEngine = async (platform: Platform): Promise<Engine> => {
     conversionQuota,
   })
 
-  const executing = (own: Platform): Pick<Engine, 'runs' | 'workflows'> => {
+  const executing = (own: Platform): Pick<Engine, 'runs' | 'workflows' | 'routes'> => {
     const workflows = workflowsOn(own)
-    return { workflows, runs: runsOn(own, workflows) }
+    const repository = own.repository === platform.repository ? undefined : own.repository
+    const routes = createRouteRuns({ client, taskQueue, repository })
+    return { workflows, runs: runsOn(own, workflows), routes }
   }
 
   const engine: Engine = {

@@ -1,2 +1,9 @@
 export { ensureSearchAttributes } from './register.js'
-export { attributesAfter, CHAIN_ID, DOCUMENT_ID, PRINCIPAL, runAttributes } from './search-attributes.js'
+export {
+  attributesAfter,
+  CHAIN_ID,
+  DOCUMENT_ID,
+  PRINCIPAL,
+  ROUTE_MODEL,
+  runAttributes,
+} from './search-attributes.js'

@@ -9,8 +9,8 @@ export type TaskInfo = {
   ended: boolean
 }
 
-/** How often a rule was executed, and when last, ISO 8601. */
-export type RuleRun = { executed: number; executionDate: string }
+/** How often a rule was executed, when last, and when it has failed since. ISO 8601. */
+export type RuleRun = { executed: number; executionDate: string | null; failedAt?: string }
 
 export type NodeState = 'ready' | 'waiting' | 'suspended' | 'canceled'
 

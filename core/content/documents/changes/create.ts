@@ -26,6 +26,8 @@ export type NewDocument = {
   name: string
   type: string
   properties?: Properties
+  /** Of a caller that must know it before; absent: a new one. */
+  id?: string
 }
 
 /** How many alternative names are tried; they differ by a millisecond. */
@@ -47,6 +49,7 @@ export const newRecord = async (
     type,
     properties = {},
     position = null,
+    id = randomUUID(),
   }: {
     /** Null for the root, whose ACL is computed after its creation. */
     parent: DocumentRecord | null
@@ -55,6 +58,7 @@ export const newRecord = async (
     properties?: Properties
     /** Among the children of an ordered folder. */
     position?: number | null
+    id?: string
   },
 ): Promise<DocumentRecord> => {
   const documentType = session.model.types.get(type)
@@ -69,7 +73,7 @@ export const newRecord = async (
   }
   requireValid(values, schemas, { transaction: session.stores })
   const record: DocumentRecord = {
-    id: randomUUID(),
+    id,
     parentId: parent?.id ?? null,
     name,
     path: parent ? childPath(parent.path ?? '', name) : '/',

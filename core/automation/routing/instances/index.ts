@@ -1,0 +1,7 @@
+export { type Completion, completeTask, delegateTask, type Handover, reassignTask } from './act-on-task.js'
+export { emitOnDocuments } from './events.js'
+export { runChainAt, setChanged } from './host.js'
+export { loadRoute, loadRoutes, type Route, storedRoute } from './instance.js'
+export { beginRoute, cancelRoute, insideOf, resumeNode, runRoute } from './move-route.js'
+export { evaluateIn, isTrueIn, nodeVariables, type Place, scopeOf, type WorkflowFunctions } from './scope.js'
+export { createRoute, getRouteModel, type RouteToStart } from './start-route.js'
