@@ -1,7 +1,6 @@
 import {
   allHandlersFinished,
   CancellationScope,
-  CancelledFailure,
   condition,
   continueAsNew,
   currentUpdateInfo,
@@ -26,6 +25,9 @@ const changed = defineSignal('changed')
 const RETRY = { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '10s' } as const
 const activities = (summary: string) =>
   proxyLocalActivities<RouteActivities>({ startToCloseTimeout: '5 minutes', retry: RETRY, summary })
+
+/** A route that an operation has cancelled is not asked for. */
+const CANCEL_EXPECTED = '10 seconds'
 
 /** Work one after the other: a route moves once at a time. */
 const createTurns = () => {
@@ -111,6 +113,10 @@ export async function route(input: RouteRun): Promise<void> {
   try {
     await follow()
     await condition(allHandlersFinished)
+    if (state.view?.status === 'canceled') {
+      // Temporal lists as cancelled what it was asked to cancel, which who has cancelled the route does next.
+      await condition(() => false, CANCEL_EXPECTED)
+    }
   } catch (error) {
     if (isCancellation(error))
       await CancellationScope.nonCancellable(() =>
@@ -118,5 +124,4 @@ export async function route(input: RouteRun): Promise<void> {
       )
     throw error
   }
-  if (state.view?.status === 'canceled') throw new CancelledFailure('The route was cancelled')
 }

@@ -37,7 +37,10 @@ export const createRouteRuns = (temporal: Temporal & { repository?: string | und
   return {
     act: async (call) => {
       try {
-        return await answered(temporal, call, repository)
+        const view = await answered(temporal, call, repository)
+        if (call.command.kind === 'cancel')
+          await temporal.client.workflow.getHandle(routeWorkflowId(call.routeId)).cancel()
+        return view
       } catch (error) {
         if (error instanceof WorkflowUpdateFailedError)
           throw runFailure(error as unknown as WorkflowFailedError)

@@ -16,7 +16,7 @@ import {
 } from '../tasks/index.js'
 import { emitAboutTask, emitOfTask } from './events.js'
 import { loadRoute, type Route, storedRoute } from './instance.js'
-import { insideOf, moveRoute } from './move-route.js'
+import { holdRoute, insideOf, moveRoute } from './move-route.js'
 
 export type Completion = {
   taskId: string
@@ -37,10 +37,23 @@ const setVariables = ({ model, state }: Route, node: string, variables: Variable
   Object.assign(state.variables, givenVariables(Object.fromEntries(listed), variables))
 }
 
+/** The chain that a task without a route runs at its end, by the button. */
+const ownChain = ({ variables }: Task, action: string): string | undefined =>
+  variables[/^reject/.test(action) ? 'rejectOperationChain' : 'acceptOperationChain']
+
 /** Ends a task that no route has made. */
-const endAlone = async (context: OperationContext, task: Task, comment: string): Promise<Task> => {
-  const ended = await closeTask(context.session, task, { transition: 'end', ...(comment && { comment }) })
-  await emitAboutTask(context.session, ended, 'workflowTaskCompleted')
+const endAlone = async (
+  context: OperationContext,
+  task: Task,
+  { action, comment }: { action: string; comment: string },
+): Promise<Task> => {
+  const { session } = insideOf(context)
+  const ended = await closeTask(session, task, { transition: 'end', ...(comment && { comment }) })
+  await emitAboutTask(session, ended, 'workflowTaskCompleted')
+  const chain = ownChain(task, action)
+  const input = { type: 'documents', ids: task.documentIds } as const
+  // Whoever made the task named the chain: it does no more than who ends the task may do.
+  if (chain) await context.run({ id: chain, input, isolate: true })
   return ended
 }
 
@@ -56,9 +69,9 @@ export const completeTask = async (context: OperationContext, completion: Comple
   const { taskId, action, comment = '', variables = {} } = completion
   const asked = await getTask(context.session, taskId)
   requireOpen(context.session, asked)
+  if (asked.routeId === '') return endAlone(context, asked, { action, comment })
   const inside = insideOf(context)
-  if (asked.routeId === '') return endAlone(inside, asked, comment)
-  const route = await loadRoute(inside.session, asked.routeId, { hold: true })
+  const route = await holdRoute(inside, asked.routeId)
   // Somebody else may have ended it until the route was held.
   const task = await getTask(inside.session, taskId)
   requireOpen(context.session, task)

@@ -107,7 +107,13 @@ export const createHost = (
     now: () => session.now,
 
     runChain: async (_: RouteState, { node, chain, transition }: ChainOfNode) => {
-      const place = { route, node, comment, ...(transition && { transition: transition.name }) }
+      const place = {
+        route,
+        node,
+        comment,
+        isMoving: true,
+        ...(transition && { transition: transition.name }),
+      }
       setChanged(route, node, await runChainAt(context, place, chain))
     },
 

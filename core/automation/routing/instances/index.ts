@@ -1,7 +1,17 @@
 export { type Completion, completeTask, delegateTask, type Handover, reassignTask } from './act-on-task.js'
 export { emitOnDocuments } from './events.js'
+export { graphEntity } from './graph-entity.js'
 export { runChainAt, setChanged } from './host.js'
 export { loadRoute, loadRoutes, type Route, storedRoute } from './instance.js'
-export { beginRoute, cancelRoute, insideOf, resumeNode, runRoute } from './move-route.js'
+export { createLooseTasks } from './loose-tasks.js'
+export {
+  beginRoute,
+  cancelRoute,
+  insideOf,
+  requireManager,
+  resumeNode,
+  setRouteVariables,
+} from './move-route.js'
+export { isRunnableOn } from './runnable.js'
 export { evaluateIn, isTrueIn, nodeVariables, type Place, scopeOf, type WorkflowFunctions } from './scope.js'
 export { createRoute, getRouteModel, type RouteToStart } from './start-route.js'

@@ -3,10 +3,11 @@ import { followTransition } from '../../../content/lifecycle/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import type { OperationContext } from '../../language/index.js'
 import { cancelMove, type RouteHost, type RouteState, resumeMove, startMove } from '../graph/index.js'
-import { type Graph, graphOf } from '../model/index.js'
+import { type Graph, givenVariables, graphOf, type Variables } from '../model/index.js'
 import { emitOfRoute, emitOnDocuments } from './events.js'
 import { createHost, type StartNested } from './host.js'
 import { loadRoute, type Route, storedRoute } from './instance.js'
+import { MOVING } from './scope.js'
 import { createRoute, type RouteToStart } from './start-route.js'
 
 /** Beside administrators and the initiator they may cancel routes. */
@@ -15,6 +16,28 @@ const POWER_USERS = 'powerusers'
 /** The same transaction, with every right: what is deployed acts there in the name of whoever moves the route. */
 export const insideOf = (context: OperationContext): OperationContext =>
   context.within({ principal: privileged(context.session).principal })
+
+/**
+ * A route that is to be changed, held against everybody else.
+ *
+ * @throws notFound; conflict for a chain of the route itself, which runs while the route moves.
+ */
+export const holdRoute = (context: OperationContext, id: string): Promise<Route> => {
+  const moving = context.variables[MOVING]
+  if (moving?.type === 'string' && moving.value === id)
+    throw fail('conflict', `Workflow ${id} moves: a chain of its nodes cannot move it further`)
+  return loadRoute(context.session, id, { hold: true })
+}
+
+/** @throws forbidden for anybody but administrators, `powerusers` and the initiator of a route. */
+export const requireManager = (
+  { session: { principal } }: OperationContext,
+  { id, initiator }: Pick<Route, 'id' | 'initiator'>,
+): void => {
+  const isManager =
+    principal.isAdministrator || principal.groups.includes(POWER_USERS) || principal.name === initiator
+  if (!isManager) throw fail('forbidden', `${principal.name} may not change workflow ${id}`)
+}
 
 const TRANSITIONS: { readonly [status: string]: string } = {
   running: 'toRunning',
@@ -98,45 +121,45 @@ export const moveRoute = async (
  */
 export const beginRoute = async (context: OperationContext, wanted: RouteToStart): Promise<Route> => {
   const route = await createRoute(context, wanted)
-  return runRoute(context, route)
-}
-
-/** Starts a route that was created before. */
-export const runRoute = async (context: OperationContext, route: Route): Promise<Route> => {
   const inside = insideOf(context)
-  const moved = await moveRoute(inside, route, async (move) => {
+  return moveRoute(inside, route, async (move) => {
     await emitOfRoute(inside.session, route, 'afterWorkflowStarted')
     await startMove(move)
   })
-  return moved
 }
 
 /**
  * Leaves a node without its tasks, which are cancelled.
  *
- * @throws notFound for an unknown route, conflict for a node that does not wait.
+ * @throws notFound for an unknown route, forbidden as `requireManager`, conflict for a node that does not wait.
  */
 export const resumeNode = async (
   context: OperationContext,
   { routeId, node }: { routeId: string; node: string },
 ): Promise<Route> => {
-  const inside = insideOf(context)
-  const route = await loadRoute(inside.session, routeId, { hold: true })
-  return moveRoute(inside, route, (moved) => resumeMove(moved, node))
+  const route = await holdRoute(context, routeId)
+  requireManager(context, route)
+  return moveRoute(insideOf(context), route, (moved) => resumeMove(moved, node))
 }
 
 /**
  * Cancels a route with its tasks and sub-workflows.
  *
- * @throws notFound, conflict for one that has ended; forbidden for anybody but administrators, `powerusers` and its
- * initiator.
+ * @throws notFound, forbidden as `requireManager`, conflict for one that has ended.
  */
 export const cancelRoute = async (context: OperationContext, routeId: string): Promise<Route> => {
-  const { principal } = context.session
-  const inside = insideOf(context)
-  const route = await loadRoute(inside.session, routeId, { hold: true })
-  const isAllowed =
-    principal.isAdministrator || principal.groups.includes(POWER_USERS) || principal.name === route.initiator
-  if (!isAllowed) throw fail('forbidden', `${principal.name} may not cancel workflow ${routeId}`)
-  return moveRoute(inside, route, cancelMove)
+  const route = await holdRoute(context, routeId)
+  requireManager(context, route)
+  return moveRoute(insideOf(context), route, cancelMove)
+}
+
+/** Sets variables of a route that its model declares. @throws notFound, forbidden, badRequest for what does not fit. */
+export const setRouteVariables = async (
+  context: OperationContext,
+  { routeId, variables }: { routeId: string; variables: Variables },
+): Promise<void> => {
+  const route = await holdRoute(context, routeId)
+  requireManager(context, route)
+  Object.assign(route.state.variables, givenVariables(route.model.variables, variables))
+  await context.session.stores.routes.save(storedRoute(route))
 }

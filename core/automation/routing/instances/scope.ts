@@ -13,7 +13,12 @@ export type Place = {
   /** Due date of the open task, ISO 8601. */
   due?: string | null
   comment?: string
+  /** The route is on its way: nothing else may move it in this transaction. */
+  isMoving?: boolean
 }
+
+/** The variable of chains by which they know which route moves. */
+export const MOVING = 'workflowMoving'
 
 const dateValue = (date: Date | string | null): Value =>
   date === null ? VOID : { type: 'date', value: new Date(date).toISOString() }
@@ -27,6 +32,20 @@ const endedWithStatus = ({ tasks }: NodeRun, buttons: readonly string[]): { [sta
     buttons.map((button) => [button, tasks.filter(({ ended, status }) => ended && status === button).length]),
   )
 
+const escaped = (value: string | null): string =>
+  (value ?? '').replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
+
+/** Who has ended the tasks of a node, how, and with which comment. */
+const tasksAsHtml = ({ tasks }: NodeRun): string => {
+  const items = tasks
+    .filter(({ ended, status }) => ended && status !== null)
+    .map(({ actor, status, comment }) => {
+      const said = comment ? ` - ${escaped(comment)}` : ''
+      return `<li>${escaped(actor)}: ${escaped(status)}${said}</li>`
+    })
+  return `<ul>${items.join('')}</ul>`
+}
+
 /** The variables of a node, and what is told about its tasks beside them. */
 export const nodeVariables = ({ model, state }: Route, id: string): { [name: string]: PropertyValue } => {
   const run = state.nodes[id]
@@ -37,6 +56,7 @@ export const nodeVariables = ({ model, state }: Route, id: string): { [name: str
     numberOfTasks: run.tasks.length,
     numberOfProcessedTasks: run.tasks.filter(({ ended }) => ended).length,
     tasks: run.tasks.map((task) => ({ ...task })),
+    tasksAsHtml: tasksAsHtml(run),
     endedWithStatus: endedWithStatus(
       run,
       (model.nodes[id]?.taskButtons ?? []).map(({ name }) => name),
@@ -47,7 +67,7 @@ export const nodeVariables = ({ model, state }: Route, id: string): { [name: str
 export const documentsOf = ({ documentIds }: Route): Value => ({ type: 'documents', ids: documentIds })
 
 /** What expressions and chains of a route know (workflow-audit.md §2, Expressions). */
-export const scopeOf = ({ route, node, transition, due, comment }: Place): Variables => {
+export const scopeOf = ({ route, node, transition, due, comment, isMoving }: Place): Variables => {
   const run = node === undefined ? undefined : route.state.nodes[node]
   const state = text(run?.state)
   return {
@@ -70,6 +90,7 @@ export const scopeOf = ({ route, node, transition, due, comment }: Place): Varia
     nodeLastActor: text(run?.lastActor),
     comment: text(comment ?? ''),
     transition: text(transition),
+    ...(isMoving && { [MOVING]: text(route.id) }),
   }
 }
 

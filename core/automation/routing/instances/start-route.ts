@@ -4,6 +4,7 @@ import {
   ensureChild,
   getDocument,
   privileged,
+  requirePermission,
   type Session,
   setAcls,
 } from '../../../content/documents/index.js'
@@ -15,7 +16,7 @@ import { newState } from '../graph/index.js'
 import { givenVariables, type RouteModel, routesPoint, type Variables } from '../model/index.js'
 import { ensureClosedFolder } from '../tasks/index.js'
 import { type Route, routeName, storedRoute } from './instance.js'
-import { isTrueIn } from './scope.js'
+import { isRunnableOn } from './runnable.js'
 
 /** Beside administrators they see every route. */
 const MANAGERS = 'routeManagers'
@@ -84,19 +85,16 @@ const createInstance = async (
   ])
 }
 
-/** @throws badRequest for documents on which the model may not be started; what `getDocument` throws for others. */
+/** @throws badRequest for documents on which the model may not be started; what reading the others throws. */
 const requireAvailable = async (
-  context: OperationContext,
-  route: Route,
-  documentIds: readonly string[],
+  session: Session,
+  { modelId, model, documentIds }: Pick<Route, 'modelId' | 'model' | 'documentIds'>,
 ): Promise<void> => {
-  const { availabilityFilter: expression } = route.model
   for (const id of documentIds) {
-    const document = await getDocument(context.session, id)
-    if (expression === undefined) continue
-    const place = { route: { ...route, documentIds: [document.id] } }
-    if (!(await isTrueIn(context, { place, expression, what: `availabilityFilter of ${route.modelId}` })))
-      throw fail('badRequest', `attachedDocumentIds: ${route.modelId} cannot be started on ${id}`)
+    const document = await getDocument(session, id)
+    await requirePermission(session, document, model.permission)
+    if (!(await isRunnableOn(session, model, document)))
+      throw fail('badRequest', `attachedDocumentIds: ${modelId} cannot be started on ${id}`)
   }
 }
 
@@ -127,7 +125,7 @@ export const createRoute = async (context: OperationContext, wanted: RouteToStar
     model,
     state,
   }
-  await requireAvailable(context, draft, documentIds)
+  await requireAvailable(session, draft)
   const { id } = await createInstance(session, { ...wanted, model })
   const route = { ...draft, id }
   await session.stores.routes.insert(storedRoute(route))

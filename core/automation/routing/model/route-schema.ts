@@ -6,6 +6,7 @@ import { variable } from './variables.js'
 export const route = z.strictObject({
   title: z.string().default('').describe('A label, or a key of labels'),
   description: z.string().default(''),
+  permission: z.string().default('Read').describe('What who starts it needs on each document'),
   availabilityFilter: z
     .string()
     .optional()

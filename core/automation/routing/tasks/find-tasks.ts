@@ -4,6 +4,7 @@ import {
   queryDocuments,
   type Session,
 } from '../../../content/documents/index.js'
+import { quoteNxql } from '../../../model/nxql/index.js'
 import { actorNames, bareActor } from './actors.js'
 
 /** What open tasks are narrowed by; an absent field takes all. */
@@ -16,8 +17,7 @@ export type TaskFilter = {
   documentId?: string | undefined
 }
 
-const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`
-const listed = (texts: readonly string[]): string => texts.map(quoted).join(', ')
+const listed = (texts: readonly string[]): string => texts.map(quoteNxql).join(', ')
 
 /** A user with the groups that he has; a name that nobody has stands for itself. */
 const namesOf = async (session: Session, actor: string): Promise<string[]> => {
@@ -33,14 +33,14 @@ const conditionsOf = async (session: Session, filter: TaskFilter): Promise<strin
   const names = actor === undefined ? '' : listed(await namesOf(session, actor))
   return [
     ...(names ? [`(nt:actors/* IN (${names}) OR nt:delegatedActors/* IN (${names}))`] : []),
-    ...(routeId ? [`nt:processId = ${quoted(routeId)}`] : []),
+    ...(routeId ? [`nt:processId = ${quoteNxql(routeId)}`] : []),
     ...(modelId
       ? [
-          `(nt:processName = ${quoted(modelId)} OR nt:processName LIKE ${quoted(`${modelId.replace(/[\\%_]/g, '\\$&')}.%`)})`,
+          `(nt:processName = ${quoteNxql(modelId)} OR nt:processName LIKE ${quoteNxql(`${modelId.replace(/[\\%_]/g, '\\$&')}.%`)})`,
         ]
       : []),
-    ...(node ? [`nt:type = ${quoted(node)}`] : []),
-    ...(documentId ? [`nt:targetDocumentsIds/* = ${quoted(documentId)}`] : []),
+    ...(node ? [`nt:type = ${quoteNxql(node)}`] : []),
+    ...(documentId ? [`nt:targetDocumentsIds/* = ${quoteNxql(documentId)}`] : []),
   ]
 }
 

@@ -1,0 +1,57 @@
+import { Hono } from 'hono'
+import { diagramOf, modelEntity } from '../../core/automation/routing/entities/index.js'
+import { getRouteModel, graphEntity } from '../../core/automation/routing/instances/index.js'
+import { routesPoint } from '../../core/automation/routing/model/index.js'
+import { API, type Environment, type RequestContext } from '../edge/index.js'
+import { routeGroup } from '../openapi/index.js'
+import { entityResponse, requireJsonAccepted } from '../rest/index.js'
+import type { WorkflowServices } from './services.js'
+import { drawing, graphSchema, workflowEntitySchema, workflowsSchema } from './workflow.schema.js'
+import { svgResponse } from './workflow-routes.js'
+
+export const modelDocs = routeGroup({ tag: 'workflows', path: { name: 'Name of the model' } })({
+  listWorkflowModels: ['GET /workflowModel', 'The models of workflows', { 200: workflowsSchema }],
+  getWorkflowModel: [
+    'GET /workflowModel/{name}',
+    'A model of workflows',
+    { 200: workflowEntitySchema, errors: [404] },
+  ],
+  getWorkflowModelGraph: [
+    'GET /workflowModel/{name}/graph',
+    'Its nodes and transitions',
+    { 200: graphSchema, errors: [404] },
+  ],
+  getWorkflowModelDiagram: [
+    'GET /workflowModel/{name}/diagram',
+    'A drawing of it',
+    { 200: drawing, errors: [404] },
+  ],
+})
+
+/** Models of workflows (workflow-audit.md §1). */
+export const createModelRoutes = (services: WorkflowServices): Hono<Environment> => {
+  const routes = new Hono<Environment>()
+  const at = `${API}/workflowModel`
+  const modelIn = (c: RequestContext, name: string) => getRouteModel(services.session(c), name)
+
+  routes.get(at, (c) => {
+    requireJsonAccepted(c)
+    const models = [...services.session(c).contributions.get(routesPoint)]
+    const entries = models.map(([name, model]) => modelEntity(name, model, services.api(c)))
+    return entityResponse({ 'entity-type': 'workflows', ...{ entries } })
+  })
+
+  routes.get(`${at}/:name`, (c) => {
+    requireJsonAccepted(c)
+    const name = c.req.param('name')
+    return entityResponse(modelEntity(name, modelIn(c, name), services.api(c)))
+  })
+
+  routes.get(`${at}/:name/graph`, (c) =>
+    entityResponse(graphEntity({ model: modelIn(c, c.req.param('name')) })),
+  )
+
+  routes.get(`${at}/:name/diagram`, (c) => svgResponse(diagramOf(modelIn(c, c.req.param('name')))))
+
+  return routes
+}

@@ -1,0 +1,308 @@
+import { describe, expect, test } from 'vitest'
+import { soon } from '../../../support/soon.js'
+import { API, createWorkflowBench } from '../../support/workflow-support.js'
+
+const bench = await createWorkflowBench({ ARCHIVOLT_ESCALATION_SECONDS: '1' })
+const { call, ok, start, tasks, complete, workflow, document, file, deploy } = bench
+
+const only = async (user: string, id: string) => {
+  const found = await tasks(user, id)
+  expect(found).toHaveLength(1)
+  return found[0]
+}
+
+describe('the serial review', () => {
+  test('goes from one participant to the next, and approves the document', async () => {
+    const id = await file()
+    const started = await start('SerialDocumentReview', [id])
+    expect(started).toMatchObject({
+      state: 'running',
+      workflowModelName: 'SerialDocumentReview',
+      initiator: 'ann',
+      attachedDocumentIds: [{ id }],
+      variables: { index: 0, validationOrReview: 'validation' },
+    })
+    const choose = await only('ann', started.id)
+    expect(choose).toMatchObject({
+      state: 'opened',
+      nodeName: 'Task38e',
+      actors: [{ id: 'ann' }],
+      variables: { participants: [], validationOrReview: 'validation', comment: null },
+      taskInfo: { taskActions: [{ name: 'cancel', validate: false }, { name: 'start_review' }] },
+    })
+    const variables = { participants: ['user:bob', 'user:eve'] }
+    const ended = await ok(complete('ann', choose, 'start_review', { comment: 'please', variables }))
+    expect(ended).toMatchObject({ state: 'ended', comments: [{ author: 'ann', text: 'please' }] })
+    const first = await only('bob', started.id)
+    expect(first.nodeName).toBe('Task6d8')
+    const retitle = () =>
+      call('PUT', `${API}/id/${id}`, {
+        user: 'bob',
+        json: { 'entity-type': 'document', properties: { 'dc:title': 'read' } },
+      })
+    await ok(retitle())
+    expect(await tasks('eve', started.id)).toEqual([])
+    await ok(complete('bob', first, 'validate'))
+    expect((await retitle()).status).toBe(403)
+    await ok(complete('eve', await only('eve', started.id), 'validate'))
+    expect(await workflow(started.id)).toMatchObject({
+      state: 'done',
+      variables: { index: 2, initiatorComment: 'please' },
+    })
+    expect(await document(id)).toMatchObject({ state: 'approved', isCheckedOut: false })
+    await bench.statusInTemporal(started.id, 'COMPLETED')
+  })
+
+  test('goes back when somebody rejects, and to its initiator when the first one does', async () => {
+    const started = await start('SerialDocumentReview', [await file()])
+    const variables = { participants: ['bob', 'eve'] }
+    await ok(complete('ann', await only('ann', started.id), 'start_review', { variables }))
+    await ok(complete('bob', await only('bob', started.id), 'validate'))
+    await ok(complete('eve', await only('eve', started.id), 'reject'))
+    await ok(complete('bob', await only('bob', started.id), 'reject'))
+    const update = await only('ann', started.id)
+    expect(update.nodeName).toBe('Task542')
+    await ok(complete('ann', update, 'submit'))
+    expect((await only('bob', started.id)).nodeName).toBe('Task6d8')
+  })
+})
+
+test('the parallel review collects opinions, and its initiator decides', async () => {
+  const id = await file()
+  const started = await start('ParallelDocumentReview', [id])
+  const variables = { participants: ['bob', 'eve'], end_date: '2030-01-01T00:00:00.000Z' }
+  await ok(complete('ann', await only('ann', started.id), 'start_review', { variables }))
+  expect((await only('bob', started.id)).dueDate).toBe('2030-01-01T00:00:00.000Z')
+  await ok(complete('bob', await only('bob', started.id), 'approve', { comment: 'good <b>' }))
+  expect(await tasks('ann', started.id)).toEqual([])
+  await ok(complete('eve', await only('eve', started.id), 'NA'))
+  const consolidate = await only('ann', started.id)
+  expect(consolidate).toMatchObject({
+    nodeName: 'Task2169',
+    variables: { review_result: '<ul><li>bob: approve - good &#60;b&#62;</li><li>eve: NA</li></ul>' },
+  })
+  await ok(complete('ann', consolidate, 'validate'))
+  expect(await workflow(started.id)).toMatchObject({ state: 'done' })
+  expect(await document(id)).toMatchObject({ state: 'approved' })
+})
+
+describe('a task', () => {
+  const begun = async () => {
+    const started = await start('SerialDocumentReview', [await file()])
+    const variables = { participants: ['bob'] }
+    await ok(complete('ann', await only('ann', started.id), 'start_review', { variables }))
+    return { id: started.id, task: await only('bob', started.id) }
+  }
+
+  test('that two people end at once is ended once', async () => {
+    const { id, task } = await begun()
+    await ok(call('PUT', `${API}/task/${task.id}/delegate?delegatedActors=eve`, { user: 'bob' }))
+    const answers = await Promise.all(['bob', 'eve'].map((user) => complete(user, task, 'validate')))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await workflow(id)).toMatchObject({ state: 'done', variables: { index: 1 } })
+  })
+
+  test('is for its actors alone', async () => {
+    const { task } = await begun()
+    expect((await complete('eve', task, 'validate')).status).toBe(404)
+    expect((await call('GET', `${API}/task/${task.id}`, { user: 'eve' })).status).toBe(404)
+  })
+
+  test('moves nothing by a button that leads nowhere', async () => {
+    const started = await start('SerialDocumentReview', [await file()])
+    const choose = await only('ann', started.id)
+    const answer = await complete('ann', choose, 'nowhere', { variables: { participants: ['eve'] } })
+    expect(answer).toMatchObject({ status: 500, json: { message: 'No transition of node Task38e is true' } })
+    expect(await only('ann', started.id)).toMatchObject({ id: choose.id, variables: { participants: [] } })
+  })
+
+  test('is reassigned where its node allows it, and delegated everywhere', async () => {
+    const { id, task } = await begun()
+    const to = `${API}/task/${task.id}`
+    expect((await call('PUT', `${to}/reassign?actors=eve`, { user: 'bob' })).text).toBe('')
+    expect(await tasks('bob', id)).toEqual([])
+    expect(await only('eve', id)).toMatchObject({ actors: [{ id: 'eve' }] })
+    await ok(call('PUT', `${to}/delegate?delegatedActors=user:bob&comment=help`, { user: 'eve' }), 200)
+    expect(await only('bob', id)).toMatchObject({
+      delegatedActors: [{ id: 'user:bob' }],
+      comments: [{ author: 'eve', text: 'help' }],
+    })
+    const started = await start('SerialDocumentReview', [await file()])
+    const fixed = await only('ann', started.id)
+    expect((await call('PUT', `${API}/task/${fixed.id}/reassign?actors=bob`, { user: 'ann' })).status).toBe(
+      409,
+    )
+  })
+
+  test('is listed by its document, by model, and by the enrichers', async () => {
+    const id = await file()
+    const started = await start('SerialDocumentReview', [id])
+    const byDocument = await ok(call('GET', `${API}/id/${id}/@task`, { user: 'ann' }))
+    const byWorkflow = await ok(call('GET', `${API}/id/${id}/@workflow/${started.id}/task`, { user: 'ann' }))
+    expect(byDocument.entries.map((task: { id: string }) => task.id)).toEqual(
+      byWorkflow.entries.map((task: { id: string }) => task.id),
+    )
+    const byModel = await ok(
+      call('GET', `${API}/task?workflowModelName=ParallelDocumentReview`, { user: 'eve' }),
+    )
+    expect(byModel.entries).toEqual([])
+    const running = await ok(call('GET', `${API}/id/${id}/@workflow`, { user: 'ann' }))
+    expect(running.entries).toMatchObject([{ id: started.id, title: started.title }])
+    const headers = { 'enrichers-document': 'pendingTasks,runningWorkflows,runnableWorkflows' }
+    const { contextParameters } = await ok(call('GET', `${API}/id/${id}`, { user: 'ann', headers }))
+    expect(contextParameters).toMatchObject({
+      pendingTasks: [{ nodeName: 'Task38e' }],
+      runningWorkflows: [{ id: started.id }],
+      runnableWorkflows: [{ name: 'SerialDocumentReview' }, { name: 'ParallelDocumentReview' }],
+    })
+    const fetched = await ok(
+      call('GET', `${API}/task/${byDocument.entries[0].id}`, {
+        user: 'ann',
+        headers: { 'fetch-task': 'actors,targetDocumentIds,workflowInitiator' },
+      }),
+    )
+    expect(fetched).toMatchObject({
+      actors: [{ 'entity-type': 'user', id: 'ann' }],
+      targetDocumentIds: [{ 'entity-type': 'document', uid: id }],
+      workflowInitiator: { 'entity-type': 'user' },
+    })
+  })
+})
+
+describe('a workflow', () => {
+  test('is cancelled by its initiator, with its tasks, and by nobody else', async () => {
+    const id = await file()
+    const started = await start('ParallelDocumentReview', [id])
+    const task = await only('ann', started.id)
+    expect((await call('DELETE', `${API}/workflow/${started.id}`, { user: 'eve' })).status).toBe(403)
+    await ok(call('DELETE', `${API}/workflow/${started.id}`, { user: 'ann' }), 204)
+    expect(await workflow(started.id)).toMatchObject({ state: 'canceled' })
+    expect(await ok(call('GET', `${API}/task/${task.id}`))).toMatchObject({ state: 'cancelled' })
+    await bench.statusInTemporal(started.id, 'CANCELLED')
+    expect((await call('DELETE', `${API}/workflow/${started.id}`, { user: 'ann' })).status).toBe(409)
+  })
+
+  test('is started on documents that its model is for', async () => {
+    const unknown = { 'entity-type': 'workflow', workflowModelName: 'SerialDocumentRevie' }
+    expect(await call('POST', `${API}/workflow`, { json: unknown })).toMatchObject({
+      status: 404,
+      json: { message: expect.stringContaining('SerialDocumentReview') },
+    })
+    const id = await file()
+    const wanted = { 'entity-type': 'workflow', workflowModelName: 'SerialDocumentReview' }
+    expect((await call('POST', `${API}/id/${id}/@workflow`, { user: 'bob', json: wanted })).status).toBe(403)
+    await ok(call('POST', `${API}/id/${id}/@workflow`, { user: 'ann', json: wanted }), 201)
+    await ok(
+      call('POST', `${API}/automation/Document.FollowLifecycleTransition`, {
+        json: { input: `doc:${id}`, params: { value: 'approve' } },
+      }),
+    )
+    expect(await call('POST', `${API}/id/${id}/@workflow`, { user: 'ann', json: wanted })).toMatchObject({
+      status: 400,
+      json: { message: expect.stringContaining('cannot be started') },
+    })
+  })
+
+  test('is drawn, with its model', async () => {
+    const started = await start('SerialDocumentReview', [await file()])
+    const graph = await ok(call('GET', `${API}/workflow/${started.id}/graph`, { user: 'bob' }))
+    expect(graph.nodes.find((node: { id: string }) => node.id === 'Task38e')).toMatchObject({
+      isStartNode: false,
+      state: 'suspended',
+      x: 60,
+      y: 200,
+    })
+    expect(graph.transitions).toContainEqual(
+      expect.objectContaining({ nodeSourceId: 'Task542', nodeTargetId: 'Task6d8', label: 'submit' }),
+    )
+    const { text, headers } = await call('GET', `${API}/workflow/${started.id}/diagram`)
+    expect(headers.get('content-type')).toBe('image/svg+xml')
+    expect(text).toContain('>Task542: task</text>')
+    const models = await ok(call('GET', `${API}/workflowModel`))
+    expect(models.entries.map(({ name }: { name: string }) => name)).toEqual([
+      'SerialDocumentReview',
+      'ParallelDocumentReview',
+    ])
+    expect((await ok(call('GET', `${API}/workflowModel/ParallelDocumentReview/graph`))).nodes).toHaveLength(7)
+    expect((await call('GET', `${API}/workflowModel/none`)).status).toBe(404)
+  })
+
+  test('goes on after its worker was replaced, and keeps the model with which it began', async () => {
+    const model = (title: string, target: string) => `title: ${title}
+nodes:
+  begin: { start: true, transitions: [{ name: go, targetId: ask }] }
+  ask:
+    hasTask: true
+    taskAssigneesExpr: workflowInitiator
+    transitions: [{ name: go, targetId: ${target} }]
+  ${target}: { stop: true }
+`
+    await ok(deploy('routes', 'kept', model('first', 'end')), 201)
+    const started = await start('kept', [])
+    await ok(deploy('routes', 'kept', model('second', 'other')), 200)
+    await bench.restartWorker()
+    await ok(complete('ann', await only('ann', started.id), 'ok'))
+    expect(await workflow(started.id)).toMatchObject({ state: 'done', title: 'first' })
+  })
+
+  test('is refused with line and column where its model names what is not there', async () => {
+    const text = 'nodes:\n  a:\n    start: true\n    stop: true\n    inputChain: nowhere\n'
+    expect(await deploy('routes', 'broken', text)).toMatchObject({
+      status: 422,
+      json: { details: [{ line: 5, column: 17, message: expect.stringContaining('nowhere') }] },
+    })
+  })
+})
+
+describe('escalation', () => {
+  const escalating = (rules: string, due: string) => `nodes:
+  begin: { start: true, transitions: [{ name: go, targetId: ask }] }
+  ask:
+    variables: { reminded: { type: integer, default: 0 } }
+    hasTask: true
+    taskAssigneesExpr: workflowInitiator
+    taskDueDateExpr: ${due}
+    escalationRules:
+${rules}
+    transitions: [{ name: go, targetId: end }]
+  end: { stop: true }
+`
+  const REMIND =
+    'operations:\n- Workflow.SetNodeVariable: { name: reminded, value: "expr:NodeVariables[\\"reminded\\"] + 1" }\n'
+
+  const escalations = async (id: string) =>
+    (await ok(call('GET', `${API}/workflow/${id}/escalations`, { user: 'ann' }))).entries
+
+  test('executes a rule once at its moment, another again and again, and lists both', async () => {
+    await ok(deploy('chains', 'remind', REMIND), 201)
+    const rules = `    - { name: once, condition: WorkflowFn.timeSinceDueDateIsOver() >= 200, chain: remind }
+    - { name: often, condition: "timeSinceTaskWasStarted() > 10", multipleExecution: true, chain: remind }`
+    await ok(deploy('routes', 'reminding', escalating(rules, 'CurrentDate')), 201)
+    const started = await start('reminding', [])
+    await soon(async () => expect((await escalations(started.id)).length).toBeGreaterThan(2))
+    const listed = await escalations(started.id)
+    expect(listed.filter(({ rule }: { rule: string }) => rule === 'once')).toMatchObject([
+      { node: 'ask', error: null },
+    ])
+    const task = await only('ann', started.id)
+    expect(task.variables.reminded).toBeGreaterThanOrEqual(3)
+    await ok(complete('ann', task, 'ok'))
+    const after = await escalations(started.id)
+    const reminded = after.length
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    expect(await escalations(started.id)).toHaveLength(reminded)
+  })
+
+  test('resumes the node, and lists what has failed', async () => {
+    await ok(deploy('chains', 'failing', 'operations:\n- Repository.GetDocument: { value: /nowhere }\n'), 201)
+    const rules = `    - { name: a-fails, condition: timeSinceDueDateIsOver() >= 0, chain: failing }
+    - { name: b-resumes, condition: timeSinceDueDateIsOver() >= 0, chain: reviewResumeNode }`
+    await ok(deploy('routes', 'forcing', escalating(rules, 'CurrentDate')), 201)
+    const started = await start('forcing', [])
+    await soon(async () => expect(await workflow(started.id)).toMatchObject({ state: 'done' }))
+    expect(await escalations(started.id)).toMatchObject([
+      { rule: 'b-resumes', error: null },
+      { rule: 'a-fails', error: expect.stringContaining('nowhere') },
+    ])
+  })
+})
