@@ -19,7 +19,7 @@ import { writeWorkflow } from './write-entities.js'
 
 export const workflowAdapterDocs = documentGroup({
   tag: 'workflows',
-  path: { workflowId: 'Id of the workflow', taskId: 'Id of the task', action: 'Name of the button' },
+  path: { workflowId: 'Id of the workflow', taskId: 'Id of the task', button: 'Name of the button' },
 })({
   listDocumentWorkflows: [
     'GET /@workflow',
@@ -38,7 +38,7 @@ export const workflowAdapterDocs = documentGroup({
   ],
   listDocumentTasks: ['GET /@task', 'The open tasks of a document', { query: tasksQuery, 200: tasksSchema }],
   completeDocumentTask: [
-    'PUT /@task/{taskId}/{action}',
+    'PUT /@task/{taskId}/{button}',
     'Ends a task of a document by a button',
     { query: fetchedOfTask, body: taskRequest, 200: taskEntitySchema, errors: [409, 503] },
   ],

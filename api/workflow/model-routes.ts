@@ -9,20 +9,20 @@ import type { WorkflowServices } from './services.js'
 import { drawing, graphSchema, workflowEntitySchema, workflowsSchema } from './workflow.schema.js'
 import { svgResponse } from './workflow-routes.js'
 
-export const modelDocs = routeGroup({ tag: 'workflows', path: { name: 'Name of the model' } })({
+export const modelDocs = routeGroup({ tag: 'workflows', path: { modelName: 'Name of the model' } })({
   listWorkflowModels: ['GET /workflowModel', 'The models of workflows', { 200: workflowsSchema }],
   getWorkflowModel: [
-    'GET /workflowModel/{name}',
+    'GET /workflowModel/{modelName}',
     'A model of workflows',
     { 200: workflowEntitySchema, errors: [404] },
   ],
   getWorkflowModelGraph: [
-    'GET /workflowModel/{name}/graph',
+    'GET /workflowModel/{modelName}/graph',
     'Its nodes and transitions',
     { 200: graphSchema, errors: [404] },
   ],
   getWorkflowModelDiagram: [
-    'GET /workflowModel/{name}/diagram',
+    'GET /workflowModel/{modelName}/diagram',
     'A drawing of it',
     { 200: drawing, errors: [404] },
   ],

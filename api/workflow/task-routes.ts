@@ -33,22 +33,22 @@ export const tasksQuery = taskFilters.extend({
 
 export const taskDocs = routeGroup({
   tag: 'workflows',
-  path: { id: 'Id of the task', action: 'Name of the button' },
+  path: { taskId: 'Id of the task', button: 'Name of the button' },
 })({
   listTasks: ['GET /task', 'Open tasks, by their due dates', { query: tasksQuery, 200: tasksSchema }],
-  getTask: ['GET /task/{id}', 'A task', { query: fetchedOfTask, 200: taskEntitySchema, errors: [403] }],
+  getTask: ['GET /task/{taskId}', 'A task', { query: fetchedOfTask, 200: taskEntitySchema, errors: [403] }],
   reassignTask: [
-    'PUT /task/{id}/reassign',
+    'PUT /task/{taskId}/reassign',
     'Gives a task to others',
     { query: actorsQuery, 200: 'They have it', errors: [409] },
   ],
   delegateTask: [
-    'PUT /task/{id}/delegate',
+    'PUT /task/{taskId}/delegate',
     'Lets others end a task, too',
     { query: delegatesQuery, 200: 'They may', errors: [409] },
   ],
   completeTask: [
-    'PUT /task/{id}/{action}',
+    'PUT /task/{taskId}/{button}',
     'Ends a task by a button, and moves its workflow on',
     { query: fetchedOfTask, body: taskRequest, 200: taskEntitySchema, errors: [409, 503] },
   ],

@@ -23,7 +23,7 @@ import { writeWorkflow } from './write-entities.js'
 
 const SVG = 'image/svg+xml'
 
-export const workflowDocs = routeGroup({ tag: 'workflows', path: { id: 'Id of the workflow' } })({
+export const workflowDocs = routeGroup({ tag: 'workflows', path: { workflowId: 'Id of the workflow' } })({
   startWorkflow: [
     'POST /workflow',
     'Starts a workflow on documents',
@@ -35,19 +35,19 @@ export const workflowDocs = routeGroup({ tag: 'workflows', path: { id: 'Id of th
     { query: modelQuery.extend(fetchedOfWorkflow.shape), 200: workflowsSchema },
   ],
   getWorkflow: [
-    'GET /workflow/{id}',
+    'GET /workflow/{workflowId}',
     'A workflow',
     { query: fetchedOfWorkflow, 200: workflowEntitySchema, errors: [403] },
   ],
-  getWorkflowGraph: ['GET /workflow/{id}/graph', 'Its nodes and transitions', { 200: graphSchema }],
-  getWorkflowDiagram: ['GET /workflow/{id}/diagram', 'A drawing of it', { 200: drawing }],
+  getWorkflowGraph: ['GET /workflow/{workflowId}/graph', 'Its nodes and transitions', { 200: graphSchema }],
+  getWorkflowDiagram: ['GET /workflow/{workflowId}/diagram', 'A drawing of it', { 200: drawing }],
   getWorkflowEscalations: [
-    'GET /workflow/{id}/escalations',
+    'GET /workflow/{workflowId}/escalations',
     'The executions of its escalation rules, newest first',
     { 200: escalationsSchema, errors: [403] },
   ],
   cancelWorkflow: [
-    'DELETE /workflow/{id}',
+    'DELETE /workflow/{workflowId}',
     'Cancels a workflow with its tasks',
     { 204: 'It is cancelled', errors: [409, 503] },
   ],

@@ -32,6 +32,7 @@ const KINDS: { [name: string]: (recorder: Recorder) => Promise<string> } = {
   'blob-collection': ({ runWorkflow }) => runWorkflow('blobCollection'),
   'search-index': ({ runWorkflow }) =>
     runWorkflow('searchIndex', { index: 'archivolt-default-recorded', requestId: 'recorded' }),
+  route: ({ runRoute }) => runRoute(),
   housekeeping: ({ runWorkflow }) => runWorkflow('housekeeping'),
 }
 

@@ -117,7 +117,7 @@ export const CATALOGUE: ReadonlyMap<string, Row> = new Map<string, Row>([
   ),
   ...tests(
     'automation/routing/workflows',
-    'Task.Create Task.GetAssigned Workflow.UserTaskPageProvider Context.StartWorkflow Workflow.GetOpenTasks WorkflowTask.Complete WorkflowInstance.Cancel Workflow.ResumeNode Context.SetWorkflowVar Workflow.SetNodeVariable',
+    'Task.Create Task.GetAssigned Workflow.UserTaskPageProvider Context.StartWorkflow Workflow.GetOpenTasks WorkflowTask.Complete WorkflowInstance.Cancel Workflow.ResumeNode Context.SetWorkflowVar Workflow.SetNodeVariable Workflow.SetWorkflowVariables Document.Routing.GetGraph',
   ),
   ...tests('content/rendering', 'Render.Document Render.DocumentFeed'),
 ])

@@ -29,13 +29,15 @@ export const storedRoute = ({ name: _, ...route }: Route): StoredRoute => ({
   state: route.state as unknown as JsonValue,
 })
 
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
 /** A route as it is stored, whoever may see it. @throws notFound when there is none. */
 export const loadRoute = async (
   { stores }: Pick<Session, 'stores'>,
   id: string,
   options?: { hold: boolean },
 ): Promise<Route> => {
-  const stored = await stores.routes.get(id, options)
+  const stored = UUID.test(id) ? await stores.routes.get(id, options) : undefined
   if (!stored) throw fail('notFound', `There is no workflow ${id}`)
   return routeOf(stored)
 }

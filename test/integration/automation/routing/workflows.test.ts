@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { startAudit } from '../../../../worker/events/audit.js'
 import { soon } from '../../../support/soon.js'
 import { API, createWorkflowBench } from '../../support/workflow-support.js'
 
@@ -305,4 +306,143 @@ ${rules}
       { rule: 'a-fails', error: expect.stringContaining('nowhere') },
     ])
   })
+})
+
+describe('operations', () => {
+  const operation = (
+    id: string,
+    { user = 'ann', ...json }: { user?: string; input?: string; params?: object },
+  ) => call('POST', `${API}/automation/${id}`, { user, json })
+
+  test('start a workflow that its own worker follows, and end its tasks', async () => {
+    const id = await file()
+    const params = { id: 'SerialDocumentReview', variables: { validationOrReview: '"review"' } }
+    await ok(operation('Context.StartWorkflow', { input: `doc:${id}`, params }))
+    const [started] = (await ok(call('GET', `${API}/id/${id}/@workflow`, { user: 'ann' }))).entries
+    expect(started.variables.validationOrReview).toBe('review')
+    await bench.statusInTemporal(started.id, 'RUNNING')
+    const open = await ok(operation('Workflow.GetOpenTasks', { input: `doc:${id}` }))
+    const [task] = open.entries
+    const asked = { nodeId: 'Task38e', processId: started.id, username: 'ann' }
+    const narrowed = await ok(operation('Workflow.GetOpenTasks', { input: `doc:${id}`, params: asked }))
+    expect(narrowed.entries).toHaveLength(1)
+    const half = { nodeId: 'Task38e' }
+    expect((await operation('Workflow.GetOpenTasks', { input: `doc:${id}`, params: half })).status).toBe(400)
+    const page = await ok(operation('Workflow.UserTaskPageProvider', { params: { pageSize: 1000 } }))
+    expect(page.entries).toContainEqual(
+      expect.objectContaining({ id: task.uid, docref: id, workflowModelName: 'SerialDocumentReview' }),
+    )
+    const assigned = await ok(operation('Task.GetAssigned', {}))
+    expect(assigned.map((item: { id: string }) => item.id)).toContain(task.uid)
+    const graph = await ok(operation('Document.Routing.GetGraph', { params: { routeDocId: started.id } }))
+    expect(graph.nodes).toHaveLength(5)
+    const completion = { status: 'start_review', workflowVariables: { participants: 'bob,eve' } }
+    await ok(operation('WorkflowTask.Complete', { input: `doc:${task.uid}`, params: completion }))
+    expect((await workflow(started.id)).variables).toMatchObject({ participants: ['bob', 'eve'] })
+    await soon(async () => {
+      const { searchAttributes } = await bench.client.workflow.getHandle(`route/${started.id}`).describe()
+      expect(searchAttributes).toMatchObject({
+        RouteModel: ['SerialDocumentReview'],
+        Node: ['Task6d8'],
+        Assignee: ['bob'],
+        DueDate: [expect.any(Date)],
+      })
+    })
+  })
+
+  test('resume, change and cancel a workflow, for its initiator and administrators', async () => {
+    const { id } = await start('SerialDocumentReview', [await file()])
+    const set = { name: 'initiatorComment', value: 'set', workflowInstanceId: id }
+    expect((await operation('Context.SetWorkflowVar', { user: 'eve', params: set })).status).toBe(403)
+    await ok(operation('Context.SetWorkflowVar', { params: set }), 204)
+    const properties = { participants: '["bob"]' }
+    await ok(operation('Workflow.SetWorkflowVariables', { params: { id, properties } }), 204)
+    expect((await workflow(id)).variables).toMatchObject({ initiatorComment: 'set', participants: ['bob'] })
+    const resumed = { workflowInstanceId: id, nodeId: 'Task5c1' }
+    expect((await operation('Workflow.ResumeNode', { params: resumed })).status).toBe(409)
+    expect((await operation('Workflow.ResumeNode', {})).status).toBe(400)
+    await ok(operation('WorkflowInstance.Cancel', { params: { id } }), 204)
+    expect((await workflow(id)).state).toBe('canceled')
+    expect((await operation('WorkflowInstance.Cancel', { params: { id: 'none' } })).status).toBe(404)
+  })
+
+  test('create tasks of their own, whose end runs a chain with the rights of who ends them', async () => {
+    const id = await file()
+    const RETITLE = 'operations:\n- Document.SetProperty: { xpath: dc:title, value: accepted }\n'
+    await ok(deploy('chains', 'accept-it', RETITLE), 201)
+    const params = {
+      'task name': 'read it',
+      'accept operation chain': 'accept-it',
+      'additional list of actors prefixed ids': ['user:bob', 'user:ann'],
+    }
+    await ok(operation('Task.Create', { input: `doc:${id}`, params }))
+    const { entries } = await ok(call('GET', `${API}/id/${id}/@task`))
+    expect(entries.map((task: { actors: object[] }) => task.actors)).toEqual(
+      expect.arrayContaining([[{ id: 'user:bob' }], [{ id: 'user:ann' }]]),
+    )
+    const taskOf = (user: string) =>
+      entries.find((task: { actors: { id: string }[] }) => task.actors[0]?.id === `user:${user}`)
+    expect((await complete('bob', taskOf('bob'), 'accept')).status).toBe(403)
+    await ok(complete('ann', taskOf('ann'), 'accept'))
+    expect((await document(id)).title).toBe('accepted')
+  })
+})
+
+test('a node waits for its sub-workflow, and goes with its variables', async () => {
+  const inner = `variables: { told: {} }
+nodes:
+  begin: { start: true, transitions: [{ name: go, targetId: ask }] }
+  ask: { hasTask: true, taskAssigneesExpr: 'WorkflowVariables["told"]', transitions: [{ name: go, targetId: end }] }
+  end: { stop: true }
+`
+  const outer = `nodes:
+  begin:
+    start: true
+    subRouteModelExpr: inner
+    subRouteVariables: [{ key: told, value: expr:workflowInitiator }]
+    transitions: [{ name: go, targetId: end }]
+  end: { stop: true }
+`
+  await ok(deploy('routes', 'inner', inner), 201)
+  await ok(deploy('routes', 'outer', outer), 201)
+  const started = await start('outer', [])
+  const [task] = (await ok(call('GET', `${API}/task?userId=ann&workflowModelName=inner`, { user: 'ann' })))
+    .entries
+  expect(await workflow(started.id)).toMatchObject({ state: 'running' })
+  await ok(complete('ann', task, 'ok'))
+  expect(await workflow(started.id)).toMatchObject({ state: 'done' })
+  await bench.statusInTemporal(started.id, 'COMPLETED')
+})
+
+test('its events are audited with what they carry', async () => {
+  const stopAudit = startAudit(bench.platform)
+  const id = await file()
+  const started = await start('SerialDocumentReview', [id])
+  const task = await only('ann', started.id)
+  await ok(complete('ann', task, 'cancel', { comment: 'no' }))
+  const history = async (document: string) =>
+    (await ok(call('GET', `${API}/id/${document}/@audit?pageSize=100&category=Routing`))).entries
+  await soon(async () => {
+    const found = [...(await history(started.id)), ...(await history(task.id)), ...(await history(id))]
+    expect(found.map(({ eventId }) => eventId)).toEqual([
+      'afterWorkflowFinish',
+      'afterWorkflowStarted',
+      'afterWorkflowTaskEnded',
+      'afterWorkflowTaskCreated',
+      'workflowTaskCompleted',
+      'workflowTaskAssigned',
+    ])
+    expect(found[0].extended).toMatchObject({
+      modelName: 'SerialDocumentReview',
+      workflowInitiator: 'ann',
+      timeSinceWfStarted: expect.any(Number),
+    })
+    expect(found[2]).toMatchObject({
+      docUUID: task.id,
+      principalName: 'ann',
+      extended: { action: 'cancel', taskName: 'Task38e', taskActor: 'ann', workflowVariables: { index: 0 } },
+    })
+    expect(found[5].extended).toMatchObject({ directive: task.directive })
+  })
+  await stopAudit()
 })
