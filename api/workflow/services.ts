@@ -4,12 +4,14 @@ import type { OperationContext } from '../../core/automation/language/index.js'
 import type { RouteCommand, RouteRuns } from '../../core/automation/routing/following/index.js'
 import { loadRoute, type Route } from '../../core/automation/routing/instances/index.js'
 import type { Session } from '../../core/content/documents/index.js'
+import type { ContributionDeployments } from '../../core/platform/contributions/index.js'
 import type { RequestContext } from '../edge/index.js'
 import type { Engine } from '../engine.js'
 import { linksOf, type RestServices } from '../rest/index.js'
 
 /** What routes and adapters of workflows share. */
 export type WorkflowServices = {
+  deployments: ContributionDeployments
   rest: RestServices
   routes: RouteRuns
   session(c: RequestContext): Session
@@ -40,6 +42,7 @@ export const workflowServices = (rest: RestServices, engine: Engine): WorkflowSe
   return {
     rest,
     routes: engine.routes,
+    deployments: engine.runtime.deployments,
     session,
     api: (c) => linksOf(c, { publicUrl, repository: platform.repository }).api,
     transact: (c, work) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { component, pageOf } from '../openapi/index.js'
-import { commaList, entity, word } from '../parse/index.js'
+import { commaList, entity, flag, word } from '../parse/index.js'
 
 const anyJson = z.custom<z.core.util.JSONType>(() => true)
 const variables = z.record(z.string(), anyJson)
@@ -17,8 +17,7 @@ export const workflowRequest = entity('workflow', {
 })
 
 /** What ends a task; clients send the whole task, of which more is ignored. */
-export const taskRequest = z.looseObject({
-  'entity-type': z.literal('task'),
+export const taskRequest = entity('task', {
   id: z.string().optional().describe('Ignored: the address names the task'),
   comment: z.string().nullish(),
   variables: variables.optional(),
@@ -158,3 +157,42 @@ export const escalationsSchema = component(
 )
 
 export const drawing = { description: 'The drawing', content: { 'image/svg+xml': z.string() } }
+
+export const stuckQuery = z.object({
+  stuck: flag.describe('Those alone that nobody follows, or whose last escalation has failed'),
+})
+
+export const migrateQuery = z.object({ dryRun: flag.describe('Say what would keep it from doing so') })
+
+export const workflowRunSchema = component(
+  'workflowRun',
+  z.object({
+    'entity-type': z.literal('workflowRun'),
+    id: z.string(),
+    workflowModelName: z.string(),
+    initiator: z.string(),
+    startedAt: z.string(),
+    nodes: z.array(z.string()).describe('Where it waits'),
+    temporalId: z.string(),
+    isFollowed: z.boolean().describe('Whether its Temporal workflow runs'),
+    failedRules: z.array(z.string()).describe('Escalation rules whose last execution has failed'),
+  }),
+  'A workflow as operators see it',
+)
+
+export const workflowRunsSchema = component(
+  'workflowRuns',
+  z.object({ 'entity-type': z.literal('workflowRuns'), entries: z.array(workflowRunSchema) }),
+  'Workflows that run',
+)
+
+export const migrationSchema = component(
+  'workflowMigration',
+  z.object({
+    'entity-type': z.literal('workflowMigration'),
+    id: z.string(),
+    isDryRun: z.boolean(),
+    obstacles: z.array(z.string()).describe('What keeps it from going on by the newest model'),
+  }),
+  'Whether a workflow can go on by the model that is deployed now',
+)

@@ -26,13 +26,9 @@ test('listens on loopback only and registers what runs are searched by', () => {
     'DocumentId=Keyword',
     'RequestId=Keyword',
     'FailedItems=Int',
-    '--search-attribute',
     'RouteModel=Keyword',
-    '--search-attribute',
     'Node=KeywordList',
-    '--search-attribute',
     'Assignee=KeywordList',
-    '--search-attribute',
     'DueDate=Datetime',
   ])
 })

@@ -26,6 +26,8 @@ export type RouteStore = {
   get(id: string, options?: { hold: boolean }): Promise<StoredRoute | undefined>
   /** In no order; ids that are not there are left out. */
   getMany(ids: readonly string[]): Promise<StoredRoute[]>
+  /** Those that run, the oldest first: the first thousand. */
+  running(): Promise<StoredRoute[]>
   /** Writes where a route stands. Whoever follows routes learns of it after the commit. */
   save(route: Pick<StoredRoute, 'id' | 'status' | 'state' | 'documentIds' | 'endedAt'>): Promise<void>
   /** Routes that have changed since somebody followed them, and how often they have changed. */

@@ -50,6 +50,17 @@ export const describeRouteStore = (name: string, backend: ContentBackend): void 
     expect(await routes.escalations(id)).toEqual([second, first])
   })
 
+  test(`${name}: routes that run are listed, the oldest first`, async () => {
+    const [first, second] = [await added(), await added()]
+    await routes.save({ ...second, status: 'running' })
+    await routes.save({ ...first, status: 'running' })
+    const own = async () =>
+      (await routes.running()).map(({ id }) => id).filter((id) => [first.id, second.id].includes(id))
+    expect((await own()).sort()).toEqual([first.id, second.id].sort())
+    await routes.save({ ...first, status: 'done' })
+    expect(await own()).toEqual([second.id])
+  })
+
   test(`${name}: a route goes with its document`, async () => {
     const { id } = await added()
     await tree.within(async (stores) => {

@@ -1,4 +1,4 @@
-import { desc, eq, inArray, lt, sql as text } from 'drizzle-orm'
+import { asc, desc, eq, inArray, lt, sql as text } from 'drizzle-orm'
 import type { RouteStore, StoredRoute } from '../../../core/content/stores/index.js'
 import { routeEscalations, routes } from '../../../schema/routing.js'
 import { type Sql, typed } from '../connection/index.js'
@@ -9,7 +9,8 @@ export const ROUTES_CHANNEL = 'archivolt_routes'
 /** Followed at once; the rest is found by the next look. */
 const MAX_UNFOLLOWED = 1_000
 
-const MAX_ESCALATIONS = 1_000
+/** Routes, or escalations, of one list. */
+const MAX_LISTED = 1_000
 
 const routeOf = ({ revision: _, followed: __, ...row }: typeof routes.$inferSelect): StoredRoute =>
   row as StoredRoute
@@ -36,6 +37,16 @@ export const createRoutes = (sql: Sql): RouteStore => {
         .select()
         .from(routes)
         .where(inArray(routes.id, [...ids]))
+      return rows.map(routeOf)
+    },
+
+    running: async () => {
+      const rows = await db
+        .select()
+        .from(routes)
+        .where(eq(routes.status, 'running'))
+        .orderBy(asc(routes.startedAt))
+        .limit(MAX_LISTED)
       return rows.map(routeOf)
     },
 
@@ -78,7 +89,7 @@ export const createRoutes = (sql: Sql): RouteStore => {
         .from(routeEscalations)
         .where(eq(routeEscalations.routeId, routeId))
         .orderBy(desc(id))
-        .limit(MAX_ESCALATIONS)
+        .limit(MAX_LISTED)
     },
   }
 }

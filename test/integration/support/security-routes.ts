@@ -327,9 +327,27 @@ const WORKFLOWS: readonly Route[] = [
   ...['graph', 'diagram', 'escalations'].map((part) =>
     get(`${API}/workflow/:id/${part}`, `${API}/workflow/${NOBODY}/${part}`, all(404)),
   ),
-  get(`${API}/workflowModel`),
+  {
+    registered: `${API}/workflowModel`,
+    at: () => `${API}/workflowModel`,
+    serves: {
+      GET: served(all(200)),
+      POST: served(forAdministrators(400), () => ({
+        body: 'no archive',
+        headers: { 'Content-Type': 'application/zip' },
+      })),
+    },
+  },
   ...['', '/graph', '/diagram'].map((part) =>
     get(`${API}/workflowModel/:name${part}`, `${API}/workflowModel/SerialDocumentReview${part}`),
+  ),
+  get(`${API}/workflowRun`, `${API}/workflowRun`, forAdministrators(200)),
+  ...['retry', 'migrate'].map(
+    (verb): Route => ({
+      registered: `${API}/workflowRun/:id/${verb}`,
+      at: () => `${API}/workflowRun/${NOBODY}/${verb}`,
+      serves: { POST: served(forAdministrators(404)) },
+    }),
   ),
   get(`${API}/task`),
   get(`${API}/task/:id`, `${API}/task/${NOBODY}`, all(404)),

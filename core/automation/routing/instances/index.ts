@@ -2,11 +2,12 @@ export { type Completion, completeTask, delegateTask, type Handover, reassignTas
 export { emitOnDocuments } from './events.js'
 export { graphEntity } from './graph-entity.js'
 export { runChainAt, setChanged } from './host.js'
-export { loadRoute, loadRoutes, type Route, storedRoute } from './instance.js'
+export { listRunning, loadRoute, loadRoutes, type Route, storedRoute } from './instance.js'
 export { createLooseTasks } from './loose-tasks.js'
 export {
   beginRoute,
   cancelRoute,
+  holdRoute,
   insideOf,
   requireManager,
   resumeNode,

@@ -50,3 +50,7 @@ export const loadRoutes = async (
   const found = await stores.routes.getMany([...new Set(ids)])
   return new Map(found.map((stored) => [stored.id, routeOf(stored)]))
 }
+
+/** Routes that run, the oldest first: the first thousand. */
+export const listRunning = async ({ stores }: Pick<Session, 'stores'>): Promise<Route[]> =>
+  (await stores.routes.running()).map(routeOf)
