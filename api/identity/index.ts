@@ -1,2 +1,2 @@
-export { userEntity } from './entities/user-entity.js'
+export { userEntities } from './entities/index.js'
 export { createIdentityRoutes, identityDocs } from './routes.js'

@@ -5,8 +5,8 @@ import type { RouteCommand, RouteRuns } from '../../core/automation/routing/foll
 import { loadRoute, type Route } from '../../core/automation/routing/instances/index.js'
 import type { Session } from '../../core/content/documents/index.js'
 import type { ContributionDeployments } from '../../core/platform/contributions/index.js'
+import type { AutomationRuntime } from '../../runtime/index.js'
 import type { RequestContext } from '../edge/index.js'
-import type { Engine } from '../engine.js'
 import { linksOf, type RestServices } from '../rest/index.js'
 
 /** What routes and adapters of workflows share. */
@@ -32,8 +32,14 @@ export type WorkflowServices = {
   load(c: RequestContext, id: string): Promise<Route>
 }
 
+/** What moves workflows in one repository. */
+type WorkflowEngine = {
+  routes: RouteRuns
+  runtime: Pick<AutomationRuntime, 'chains' | 'deployments' | 'segments'>
+}
+
 /** @param engine of the repository that the services are for. */
-export const workflowServices = (rest: RestServices, engine: Engine): WorkflowServices => {
+export const workflowServices = (rest: RestServices, engine: WorkflowEngine): WorkflowServices => {
   const { platform } = rest
   const { publicUrl } = platform.settings.http
   const principalOf = (c: RequestContext): Principal => c.get('principal')

@@ -1,10 +1,9 @@
-import { type User, viewUsers } from '../../core/access/identity/index.js'
 import { type TaskEntity, taskEntity, workflowEntity } from '../../core/automation/routing/entities/index.js'
 import { loadRoutes, type Route } from '../../core/automation/routing/instances/index.js'
 import { type Task, taskOf } from '../../core/automation/routing/tasks/index.js'
 import { type DocumentPage, keepReadable, pagingFields } from '../../core/content/documents/index.js'
 import type { RequestContext } from '../edge/index.js'
-import { userEntity } from '../identity/index.js'
+import { userEntities } from '../identity/index.js'
 import { entityOptions } from '../rest/index.js'
 import type { WorkflowServices } from './services.js'
 
@@ -14,10 +13,9 @@ const bare = (actor: string): string => actor.replace(/^user:/, '')
 
 /** Users by their names; names that nobody has stand for themselves. */
 const usersOf = async (services: WorkflowServices, c: RequestContext, names: readonly string[]) => {
-  const { identities } = services.session(c)
-  const users: readonly User[] = await identities.users([...new Set(names.map(bare))])
-  const views = await viewUsers(identities, users)
-  return new Map(views.map((view) => [view.user.username, userEntity(view)]))
+  const session = services.session(c)
+  const users = await session.identities.users([...new Set(names.map(bare))])
+  return new Map((await userEntities(session, users)).map((entity) => [entity.id, entity]))
 }
 
 /** Documents that the caller may read take the place of their ids. */

@@ -32,5 +32,8 @@ export {
   scheduleRunEntity,
   schedulesEntity,
   valueEntity,
+  type WorkflowRunEntity,
+  workflowRunEntity,
+  workflowRunsEntity,
 } from './entities.js'
 export { type Call, createServer, type Login, type Server } from './server.js'
