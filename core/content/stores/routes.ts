@@ -30,6 +30,8 @@ export type RouteStore = {
   running(): Promise<StoredRoute[]>
   /** Writes where a route stands. Whoever follows routes learns of it after the commit. */
   save(route: Pick<StoredRoute, 'id' | 'status' | 'state' | 'documentIds' | 'endedAt'>): Promise<void>
+  /** Gives a route another model. */
+  setModel(id: string, model: JsonValue): Promise<void>
   /** Routes that have changed since somebody followed them, and how often they have changed. */
   unfollowed(): Promise<(Pick<StoredRoute, 'id' | 'modelId' | 'initiator'> & { revision: number })[]>
   /** Takes note that somebody has seen a route as it was at a revision, or as it is now. */

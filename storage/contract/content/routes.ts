@@ -28,6 +28,8 @@ export const describeRouteStore = (name: string, backend: ContentBackend): void 
     const changed = { ...route, status: 'done' as const, endedAt: new Date(2_000), documentIds: ['d'] }
     await tree.within((stores) => stores.routes.save(changed))
     expect(await tree.within((stores) => stores.routes.get(route.id, { hold: true }))).toEqual(changed)
+    await tree.within((stores) => stores.routes.setModel(route.id, { nodes: { n: {} } }))
+    expect(await routes.get(route.id)).toEqual({ ...changed, model: { nodes: { n: {} } } })
   })
 
   test(`${name}: a route is unfollowed until somebody has seen its newest change`, async () => {

@@ -61,6 +61,10 @@ export const createRoutes = (sql: Sql): RouteStore => {
       await notify()
     },
 
+    setModel: async (id, model) => {
+      await db.update(routes).set({ model }).where(eq(routes.id, id))
+    },
+
     unfollowed: () =>
       db
         .select({

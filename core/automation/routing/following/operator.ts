@@ -59,6 +59,8 @@ export const migrateRoute = async (
   const obstacles = obstaclesOf(route, model)
   const next = { ...route, model, state: migrated(route, model) }
   if (isDryRun || obstacles.length > 0) return { route, obstacles }
-  await context.session.stores.routes.save(storedRoute(next))
+  const stored = storedRoute(next)
+  await context.session.stores.routes.setModel(routeId, stored.model)
+  await context.session.stores.routes.save(stored)
   return { route: next, obstacles }
 }

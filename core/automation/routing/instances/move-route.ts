@@ -48,16 +48,20 @@ const TRANSITIONS: { readonly [status: string]: string } = {
 /** Lets the document of a route follow its state. */
 const follow = async ({ session }: OperationContext, route: Route): Promise<void> => {
   const document = await getDocument(session, route.id)
-  const transition = TRANSITIONS[route.state.status]
-  if (transition && document.lifecycleState !== route.state.status)
-    await followTransition(session, document, transition)
+  // One that ends in its first move has run, too.
+  const states =
+    route.status === 'ready' && route.state.status === 'done' ? ['running', 'done'] : [route.state.status]
+  let current = document
+  for (const state of states)
+    if (current.lifecycleState !== state)
+      current = await followTransition(session, current, TRANSITIONS[state] ?? '')
 }
 
 /** Writes where a route stands; one that has ended goes on with the route whose part it was. */
 const save = async (inside: OperationContext, route: Route): Promise<void> => {
   const { session } = inside
   const { status } = route.state
-  const hasEnded = route.status === 'running' && status !== 'running'
+  const hasEnded = status !== route.status && (status === 'done' || status === 'canceled')
   const isCancelled = hasEnded && status === 'canceled'
   if (isCancelled) await emitOfRoute(session, route, 'beforeWorkflowCanceled')
   if (status !== route.status) await follow(inside, route)

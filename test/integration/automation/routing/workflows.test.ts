@@ -495,7 +495,8 @@ describe('operators', () => {
   test('deploy a model that the reference platform has exported', async () => {
     const document = (type: string, name: string, more: string) =>
       `<document><system><type>${type}</type><path>m/${name}</path></system>${more}</document>`
-    const node = (fields: string) => `<schema name="route_node">${fields}</schema>`
+    const node = (fields: string) =>
+      `<schema xmlns:rnode="http://x/rnode" name="route_node">${fields}</schema>`
     const zip = await zipped({
       'exported/document.xml': document('DocumentRoute', 'exported', ''),
       'exported/a/document.xml': document(
