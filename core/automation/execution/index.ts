@@ -3,7 +3,7 @@ export { executionOf, type RunContext, type SegmentDependencies } from './execut
 export { executeCatching, executeTarget } from './executor.js'
 export { namedDocuments } from './named-documents.js'
 export { collectOutputs, methodFor } from './steps/run-method.js'
-export { readDeployed, runDeployed } from './targets/run-deployed.js'
+export { runDeployed } from './targets/run-deployed.js'
 export { runInline } from './targets/run-inline.js'
 export { outdated, runOperation } from './targets/run-operation.js'
 export { runTarget } from './targets/run-target.js'

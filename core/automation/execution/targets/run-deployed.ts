@@ -41,11 +41,3 @@ export const runDeployed = <Result extends object>(
     },
   )
 }
-
-/** Reads with what operations have, outside of transactions. */
-export const readDeployed = <Result>(
-  dependencies: SegmentDependencies,
-  { principal, signal }: Omit<Called, 'key'>,
-  work: DeployedWork<Result>,
-): Promise<Result> =>
-  work(openContext(executionOf(dependencies, dependencies.units.reading(principal), { chains: {}, signal })))

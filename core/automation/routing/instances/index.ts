@@ -1,5 +1,4 @@
 export { type Completion, completeTask, delegateTask, type Handover, reassignTask } from './act-on-task.js'
-export { emitOnDocuments } from './events.js'
 export { graphEntity } from './graph-entity.js'
 export { runChainAt, setChanged } from './host.js'
 export { listRunning, loadRoute, loadRoutes, type Route, storedRoute } from './instance.js'
@@ -8,11 +7,9 @@ export {
   beginRoute,
   cancelRoute,
   holdRoute,
-  insideOf,
-  requireManager,
   resumeNode,
   setRouteVariables,
 } from './move-route.js'
 export { isRunnableOn } from './runnable.js'
-export { evaluateIn, isTrueIn, nodeVariables, type Place, scopeOf, type WorkflowFunctions } from './scope.js'
+export { isTrueIn, type Place, scopeOf, type WorkflowFunctions } from './scope.js'
 export { createRoute, getRouteModel, type RouteToStart } from './start-route.js'

@@ -33,7 +33,7 @@ const READERS: { [type in Variable['type']]: (value: PropertyValue) => PropertyV
  *
  * @throws badRequest naming the variable that cannot hold the value.
  */
-export const variableValue = (name: string, { type }: Variable, value: PropertyValue): PropertyValue => {
+const variableValue = (name: string, { type }: Variable, value: PropertyValue): PropertyValue => {
   if (value === null) return null
   const read = READERS[type](value)
   if (read === undefined) throw fail('badRequest', `variables.${name}: expected a value of type ${type}`)
