@@ -17,6 +17,7 @@ export default defineConfig({
     './schema/audit.ts',
     './schema/search.ts',
     './schema/transient-files.ts',
+    './schema/routing.ts',
   ],
   out: './schema/migrations',
   // Postgres takes a whole migration as one text, in the transaction of all of them.

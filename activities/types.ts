@@ -4,6 +4,7 @@ import type { ChainFailure, EnteredTarget, TargetCall } from '../core/automation
 import type { ChainDefinition, ChainStep, ErrorChain } from '../core/automation/language/index.js'
 import type { EndedItem, LoopCall, LoopPage, NextItem } from '../core/automation/loops/index.js'
 import type { RunStart, SegmentNode } from '../core/automation/planning/index.js'
+import type { RouteCommand, RouteView } from '../core/automation/routing/following/index.js'
 import type { ItemPlace, PackedState, Removed } from '../core/automation/run-store/index.js'
 import type { ConversionJob } from '../core/automation/runs/index.js'
 import type { Delivery } from '../core/automation/webhooks/index.js'
@@ -134,4 +135,22 @@ export type WebhookInput = Delivery & { webhook: string; requestId: string }
 export type WebhookActivities = {
   /** @returns the status with which it was accepted. */
   deliverWebhook(input: WebhookInput): Promise<{ status: number }>
+}
+
+/** The route of a run, and the step of it that is done: the key of its receipt. */
+export type RouteStep = RunPlace & { routeId: string; workflowId: string; step: string; isRepeated?: boolean }
+
+/** What somebody asks of a route. */
+export type RouteAction = { principal: string; requestId: string; command: RouteCommand }
+
+/** Activities of the workflow `route`, safe to retry. */
+export type RouteActivities = {
+  /** Does what somebody asks, in one transaction. */
+  moveRoute(input: RouteStep & RouteAction): Promise<RouteView>
+  /** How the route stands; null when there is none. */
+  lookAtRoute(input: RouteStep): Promise<RouteView | null>
+  /** Executes the escalation rules that hold now, each in a transaction of its own; null when there is no route. */
+  escalateRoute(input: RouteStep): Promise<RouteView | null>
+  /** Cancels the route, as the system. */
+  cancelRoute(input: RouteStep): Promise<void>
 }

@@ -1,3 +1,4 @@
+import type { RouteRuns } from '../core/automation/routing/following/index.js'
 import {
   type ConversionRuns,
   createConversionQuota,
@@ -16,6 +17,7 @@ import {
   createConversionRuns,
   createOpenConversions,
   createOpenRuns,
+  createRouteRuns,
   createSchedules,
   createWebhookDeliveries,
   createWorkflowRuns,
@@ -32,6 +34,8 @@ export type Engine = {
   /** Runs that Temporal executes. */
   workflows: WorkflowRuns
   schedules: Schedules
+  /** Document routes. */
+  routes: RouteRuns
   conversions: ConversionRuns
   webhookDeliveries: WebhookDeliveries
   healthChecks: readonly HealthCheck[]
@@ -94,9 +98,11 @@ export const createEngine = async (platform: Platform): Promise<Engine> => {
 
   platform.afterCommit.run = createAwaitedListeners({ temporal: { client, taskQueue }, platform, runtime })
 
-  const executing = (own: Platform): Pick<Engine, 'runs' | 'workflows'> => {
+  const executing = (own: Platform): Pick<Engine, 'runs' | 'workflows' | 'routes'> => {
     const workflows = workflowsOn(own)
-    return { workflows, runs: runsOn(own, workflows) }
+    const repository = own.repository === platform.repository ? undefined : own.repository
+    const routes = createRouteRuns({ client, taskQueue, repository })
+    return { workflows, runs: runsOn(own, workflows), routes }
   }
 
   const engine: Engine = {

@@ -1,4 +1,4 @@
-import type { Hono } from 'hono'
+import { Hono } from 'hono'
 import type { Platform } from '../runtime/index.js'
 import { auditAdapter, auditAdapterDocs, auditDocs, createAuditRoutes } from './audit/index.js'
 import { automationDocs } from './automation/index.js'
@@ -37,6 +37,13 @@ import {
 import { createUploadRoutes, executeDocs, uploadDocs } from './upload/index.js'
 import { webhookDocs } from './webhooks/index.js'
 import { createWelcomeRoutes, welcomeDocs } from './welcome/index.js'
+import {
+  createWorkflowProtocol,
+  workflowAdapterDocs,
+  workflowAdapters,
+  workflowDocs,
+  workflowServices,
+} from './workflow/index.js'
 
 /** The dependencies of the routes of one repository. */
 export type ServedRepository = { platform: Platform; rest: RestServices; engine: Engine | undefined }
@@ -50,14 +57,18 @@ type Protocol = {
 }
 
 /** Adapters of documents that belong to other protocols. */
-const adaptersOf = (rest: RestServices): readonly Adapter[] => [auditAdapter(rest), pageProviderAdapter(rest)]
+const adaptersOf = (rest: RestServices, engine?: Engine): readonly Adapter[] => [
+  auditAdapter(rest),
+  pageProviderAdapter(rest),
+  ...(engine ? workflowAdapters(workflowServices(rest, engine)) : []),
+]
 
 /** All protocols, served for each repository. A new protocol is a folder and an entry here. */
 export const protocols: readonly Protocol[] = [
   {
     routes: ({ rest, engine }) =>
       engine
-        ? createEngineRoutes(rest, { engine, adapters: adaptersOf(rest) })
+        ? createEngineRoutes(rest, { engine, adapters: adaptersOf(rest, engine) })
         : createDocumentRoutes(rest, { adapters: adaptersOf(rest) }),
     docs: [...documentDocs, ...adapterDocs, ...auditAdapterDocs, ...pageProviderDocs],
     engineDocs: [
@@ -67,7 +78,14 @@ export const protocols: readonly Protocol[] = [
       ...contributionDocs,
       ...conversionDocs,
       ...webhookDocs,
+      ...workflowAdapterDocs,
     ],
+  },
+  {
+    routes: ({ rest, engine }) =>
+      engine ? createWorkflowProtocol(workflowServices(rest, engine)) : new Hono<Environment>(),
+    docs: [],
+    engineDocs: workflowDocs,
   },
   { routes: ({ rest }) => createSearchRoutes(rest), docs: searchDocs },
   { routes: ({ rest }) => createSavedSearchRoutes(rest), docs: savedSearchDocs },

@@ -40,6 +40,7 @@ import type { Terminal } from './terminal/index.js'
 import { unlockUser } from './users/index.js'
 import { commandVersion } from './version.js'
 import { addWebhookCommands } from './webhooks/index.js'
+import { listWorkflows, retryWorkflow } from './workflows/index.js'
 
 export type CliContext = {
   terminal: Terminal
@@ -215,6 +216,25 @@ const addInspectionCommands = ({ program, connected, environment }: Commands): v
     .action((id: string) => connected((watch) => cancelRun(watch, id)))
 }
 
+const addWorkflowCommands = ({ program, connected }: Commands): void => {
+  program
+    .command('workflows')
+    .description(
+      'list the document workflows that run, with the nodes at which they wait; for administrators',
+    )
+    .option('--stuck', 'those alone that nobody follows, or whose last escalation has failed')
+    .option('--json', 'print JSON')
+    .action((options: { json?: boolean; stuck?: boolean }) =>
+      connected((watch) => listWorkflows(watch, options)),
+    )
+
+  program
+    .command('retry-workflow')
+    .description('try again what has failed in a document workflow, and have it followed; for administrators')
+    .argument('<workflow>')
+    .action((id: string) => connected((watch) => retryWorkflow(watch, id)))
+}
+
 const addScheduleCommands = ({ program, connected }: Commands): void => {
   program
     .command('schedules')
@@ -299,6 +319,7 @@ export const createProgram = (context: CliContext, finish: (exitCode: ExitCode) 
     addScheduleCommands,
     addIndexCommands,
     addWebhookCommands,
+    addWorkflowCommands,
     addUserCommand,
   ]
   for (const add of adding) add(commands)

@@ -6,6 +6,7 @@ export { engineFailure } from './failures/index.js'
 export { createOpenConversions, createOpenRuns, readOpenRuns } from './list/index.js'
 export { type OnDemand, startOnDemand } from './on-demand.js'
 export { createPayloads, createRemoteCodec } from './payloads/index.js'
+export { createRouteRuns, signalRoute } from './routes/index.js'
 export { createSchedules, ensureSchedules, reconcileSchedules } from './schedules/index.js'
 export {
   createHandovers,

@@ -1,10 +1,13 @@
-import type { ChainRegistry } from '../core/automation/chains/index.js'
+import { type ChainRegistry, unknownChain } from '../core/automation/chains/index.js'
 import {
   eventHandlersPoint,
   findingsOfHandler,
   findingsOfListener,
   listenersPoint,
 } from '../core/automation/events/index.js'
+import type { Registry } from '../core/automation/language/index.js'
+import { commitsOnItsWay } from '../core/automation/planning/index.js'
+import { chainsOfRoute, type RouteModel, routesPoint } from '../core/automation/routing/model/index.js'
 import { findingsOfSchedule, type Schedulable, schedulesPoint } from '../core/automation/schedules/index.js'
 import {
   type Contributions,
@@ -34,6 +37,15 @@ const findingsOfUser = async (
   return [{ path: ['username'], message: `there is no user "${username}"` }]
 }
 
+/** Chains of routes run inside of the transaction of a move. */
+const findingsOfRoute = (model: RouteModel, registry: Registry): Finding[] =>
+  chainsOfRoute(model).flatMap(({ path, chain }) => {
+    const callable = registry.find(chain)
+    if (callable?.kind !== 'chain') return [{ path, message: unknownChain(chain, registry) }]
+    if (!commitsOnItsWay(callable.chain, registry)) return []
+    return [{ path, message: `"${chain}" commits on its way, which a chain of a route may not` }]
+  })
+
 /** What is wrong with a handler, a listener or a schedule by itself, by the point that it is contributed to. */
 export const starterChecks = (
   database: Pick<Database, 'sql'>,
@@ -43,6 +55,8 @@ export const starterChecks = (
     findingsOfHandler(handler, there(deployed).registry),
   [listenersPoint.point]: async (listener: Parameters<typeof findingsOfListener>[0], deployed) =>
     findingsOfListener(listener, there(deployed).registry),
+  [routesPoint.point]: async (model: RouteModel, deployed) =>
+    findingsOfRoute(model, there(deployed).registry),
   [schedulesPoint.point]: async (
     schedule: Parameters<typeof findingsOfSchedule>[0] & { username?: string },
     deployed,
@@ -65,7 +79,9 @@ const findingsOf = (
   const handlers = changedIn(contributions.get(eventHandlersPoint), before?.get(eventHandlersPoint))
   const listeners = changedIn(contributions.get(listenersPoint), before?.get(listenersPoint))
   const schedules = changedIn(contributions.get(schedulesPoint), before?.get(schedulesPoint))
+  const routes = changedIn(contributions.get(routesPoint), before?.get(routesPoint))
   const found = [
+    ...routes.map(([name, model]) => [routesPoint, name, findingsOfRoute(model, there.registry)] as const),
     ...handlers.map(
       ([name, handler]) => [eventHandlersPoint, name, findingsOfHandler(handler, there.registry)] as const,
     ),

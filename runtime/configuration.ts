@@ -11,6 +11,7 @@ import { eventHandlersPoint, listenersPoint, subscriptionsRegistry } from '../co
 import { operationFiltersPoint, secretParametersPoint } from '../core/automation/language/index.js'
 import { configuredNamesRegistry } from '../core/automation/lint/index.js'
 import { ALLOW_VIRTUAL_USER } from '../core/automation/operations/index.js'
+import { routesPoint } from '../core/automation/routing/model/index.js'
 import { schedulesPoint, schedulesRegistry } from '../core/automation/schedules/index.js'
 import { templatesPoint } from '../core/automation/templates/index.js'
 import { webhooksPoint, webhooksRegistry } from '../core/automation/webhooks/index.js'
@@ -78,6 +79,7 @@ export const configuredPoints: readonly ExtensionPoint[] = [
   webhooksPoint,
   durationsPoint,
   holidayCalendarsPoint,
+  routesPoint,
   pageProvidersPoint,
   auditPoint,
   requestFiltersPoint,

@@ -5,6 +5,7 @@ import { createChainActivities, type SegmentListener } from '../activities/chain
 import { createConversionActivities } from '../activities/conversion.js'
 import { createHousekeepingActivities } from '../activities/housekeeping.js'
 import { createMailActivities } from '../activities/mail.js'
+import { createRouteActivities } from '../activities/route.js'
 import { createScheduleActivities } from '../activities/schedule.js'
 import { createSearchIndexActivities } from '../activities/search-index.js'
 import type { RunPlace } from '../activities/types.js'
@@ -92,6 +93,11 @@ export const createWorker = async ({
       ...createBulkActivities({
         segments: segmentsOf(runtime),
         principal: platform.authenticator.principal,
+      }),
+      ...createRouteActivities({
+        segments: segmentsOf(runtime),
+        principal: platform.authenticator.principal,
+        periodMs: settings.escalationPeriodMs,
       }),
       ...createConversionActivities(runtime.conversions),
       ...createAccessUpkeepActivities(

@@ -11,6 +11,7 @@ import { createWorkerMetrics } from './metrics.js'
 import { startUpkeepOnDemand } from './on-demand/access-upkeep.js'
 import { startBulkOnDemand } from './on-demand/bulk.js'
 import { startMailOnDemand } from './on-demand/mail-delivery.js'
+import { startRoutesOnDemand } from './on-demand/routes.js'
 import { startAuditIndexing } from './search/audit.js'
 import { startIndexing } from './search/follow.js'
 import { installRuntime } from './temporal-runtime.js'
@@ -57,6 +58,7 @@ const main = async (): Promise<void> => {
   const stopUpkeep = await startUpkeepOnDemand({ connection, platform })
   const stopMail = settings.mail ? await startMailOnDemand({ connection, platform }) : undefined
   const stopBulk = await startBulkOnDemand({ connection, platform })
+  const stopRoutes = await startRoutesOnDemand({ connection, platform })
   const stopRelay = startEventRelay({ connection, platform, runtime, metrics })
   const stopAudit = startAudit(platform)
   const stopAuditIndexing = startAuditIndexing(platform)
@@ -76,6 +78,7 @@ const main = async (): Promise<void> => {
   await stopUpkeep()
   await stopMail?.()
   await stopBulk()
+  await stopRoutes()
   await runtime.close()
   await connection.close()
   await platform.close()

@@ -68,6 +68,10 @@ export const interceptors: WorkflowInterceptorsFactory = () => ({
         requireSignedStart(input.args)
         return next(input)
       },
+      handleUpdate: async (input, next) => {
+        for (const argument of input.args) requireSigned(argument, 'The update')
+        return next(input)
+      },
     },
   ],
   outbound: [

@@ -34,3 +34,12 @@ export type ScheduledTime = {
   /** Differs from one definition of it to another; nothing to the workflow. */
   revision: string
 }
+
+/** Input of the workflow `route`. */
+export type RouteRun = {
+  routeId: string
+  /** Absent: the default one. */
+  repository?: string
+  /** It goes on in a new history. */
+  isFollowed?: boolean
+}

@@ -1,1 +1,2 @@
+export { userEntities } from './entities/index.js'
 export { createIdentityRoutes, identityDocs } from './routes.js'

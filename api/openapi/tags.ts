@@ -11,6 +11,7 @@ const TAGS: { readonly [name: string]: string } = {
   events: 'What happens, as a stream, and its deliveries to webhooks',
   contributions: 'What is deployed: chains, types, page providers and more',
   conversions: 'Files in other formats',
+  workflows: 'Document workflows and their tasks',
   'saved searches': 'Searches that users keep',
   users: 'Users, their passwords and logins',
   groups: 'Groups of users',

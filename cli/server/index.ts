@@ -32,6 +32,9 @@ export {
   scheduleRunEntity,
   schedulesEntity,
   valueEntity,
+  type WorkflowRunEntity,
+  workflowRunEntity,
+  workflowRunsEntity,
 } from './entities.js'
 export { indexDriftEntity, indexFailuresEntity, indexingEntity } from './index-entities.js'
 export { type Call, createServer, type Login, type Server } from './server.js'

@@ -5,5 +5,6 @@ export {
   DOCUMENT_ID,
   EVENT_NAME,
   PRINCIPAL,
+  ROUTE_MODEL,
   runAttributes,
 } from './search-attributes.js'

@@ -1,7 +1,18 @@
 import { expect, test } from 'vitest'
 import { ensureSearchAttributes } from './register.js'
 
-const ALL = { ChainId: 2, Principal: 2, DocumentId: 2, EventName: 2, RequestId: 2, FailedItems: 3 }
+const ALL = {
+  ChainId: 2,
+  Principal: 2,
+  DocumentId: 2,
+  EventName: 2,
+  RequestId: 2,
+  FailedItems: 3,
+  RouteModel: 2,
+  Node: 7,
+  Assignee: 7,
+  DueDate: 6,
+}
 const refused = (code: number) => Object.assign(new Error('refused'), { code })
 
 const operator = (list: () => object, add: (names: string[]) => void) =>
@@ -46,7 +57,7 @@ test('leaves it to the operator where no client may', async () => {
       'here',
     ),
   ).rejects.toThrow(
-    'Create the search attributes ChainId (KEYWORD), Principal (KEYWORD), DocumentId (KEYWORD), EventName (KEYWORD), RequestId (KEYWORD), FailedItems (INT) in the namespace here',
+    'Create the search attributes ChainId (KEYWORD), Principal (KEYWORD), DocumentId (KEYWORD), EventName (KEYWORD), RequestId (KEYWORD), FailedItems (INT), RouteModel (KEYWORD), Node (KEYWORD_LIST), Assignee (KEYWORD_LIST), DueDate (DATETIME) in the namespace here',
   )
 })
 

@@ -1,25 +1,29 @@
 import type { ConnectionLike } from '@temporalio/client'
 import {
+  ASSIGNEE,
   CHAIN_ID,
   DOCUMENT_ID,
+  DUE_DATE,
   EVENT_NAME,
   FAILED_ITEMS,
+  NODE,
   PRINCIPAL,
   REQUEST_ID,
+  ROUTE_MODEL,
 } from './search-attributes.js'
 
-/** `INDEXED_VALUE_TYPE_KEYWORD` and `…_INT` of Temporal's API. */
-const INDEXED = { KEYWORD: 2, INT: 3 } as const
+/** `INDEXED_VALUE_TYPE_…` of Temporal's API. */
+const INDEXED = { KEYWORD: 2, INT: 3, DATETIME: 6, KEYWORD_LIST: 7 } as const
 
 /** `PERMISSION_DENIED` and `UNIMPLEMENTED` of gRPC: Temporal Cloud leaves its operator service to its own tools. */
 const NOT_FOR_CLIENTS: readonly unknown[] = [7, 12]
 
 /** What an operator filters runs by in the Temporal UI. */
 const SEARCH_ATTRIBUTES: { readonly [name: string]: keyof typeof INDEXED } = Object.fromEntries(
-  [CHAIN_ID, PRINCIPAL, DOCUMENT_ID, EVENT_NAME, REQUEST_ID, FAILED_ITEMS].map(({ name, type }) => [
-    name,
-    type,
-  ]),
+  [
+    ...[CHAIN_ID, PRINCIPAL, DOCUMENT_ID, EVENT_NAME, REQUEST_ID, FAILED_ITEMS],
+    ...[ROUTE_MODEL, NODE, ASSIGNEE, DUE_DATE],
+  ].map(({ name, type }) => [name, type]),
 )
 
 const isNotForClients = (error: unknown): boolean =>

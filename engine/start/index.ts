@@ -1,3 +1,4 @@
+export { boundTo } from './bound-to.js'
 export { createHandovers, type EmbeddedWorker, type Handovers } from './handovers.js'
 export { anotherRun } from './repeated.js'
 export { restart } from './restart.js'

@@ -5,6 +5,7 @@ import type { BoundToStart } from '../../core/automation/run-store/index.js'
 import type { ConversionJob } from '../../core/automation/runs/index.js'
 import type { ChainRun } from '../../workflows/types.js'
 import type { Temporal } from '../client/index.js'
+import { boundTo } from './bound-to.js'
 
 type Work =
   | { workflow: 'chain'; input: ChainRun }
@@ -25,17 +26,6 @@ const REUSE = {
  * process is dead. A step that takes longer has its task renewed.
  */
 const EAGER_TASK_TIMEOUT = 2_000
-
-/** Milliseconds within which an input starts its run; receipts are kept thirty times as long. */
-const LONGEST_WAY = 86_400_000
-
-const boundTo = <Input extends object>(
-  input: Input,
-  start: { workflow: string; taskQueue: string },
-): Input & BoundToStart => ({
-  ...input,
-  archivoltStart: { ...start, until: Date.now() + LONGEST_WAY },
-})
 
 export type RunToStart = Work & {
   workflowId: string

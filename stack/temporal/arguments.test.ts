@@ -27,6 +27,10 @@ test('listens on loopback only and registers what runs are searched by', () => {
     'EventName=Keyword',
     'RequestId=Keyword',
     'FailedItems=Int',
+    'RouteModel=Keyword',
+    'Node=KeywordList',
+    'Assignee=KeywordList',
+    'DueDate=Datetime',
   ])
 })
 

@@ -18,6 +18,10 @@ export const DYNAMIC_CONFIG: Readonly<Record<string, number | boolean>> = {
 const SEARCH_ATTRIBUTES: readonly string[] = [
   ...['ChainId', 'Principal', 'DocumentId', 'EventName', 'RequestId'].map((name) => `${name}=Keyword`),
   'FailedItems=Int',
+  'RouteModel=Keyword',
+  'Node=KeywordList',
+  'Assignee=KeywordList',
+  'DueDate=Datetime',
 ]
 
 export type TemporalPorts = { port: number; uiPort: number }

@@ -51,5 +51,6 @@ export { createIdentityStore, createLoginTries, IDENTITY_CHANNEL } from './ident
 export { createMailStore, MAIL_CHANNEL } from './mail/index.js'
 export { checkNxql } from './nxql/index.js'
 export { createReaches, createScopesGathered, type QueryMemory } from './queries/index.js'
+export { ROUTES_CHANNEL } from './routing/index.js'
 export { createIndexFeed } from './search/index.js'
 export { createPostgresTransientStore } from './transient/index.js'

@@ -37,6 +37,7 @@ const KINDS: { [name: string]: (recorder: Recorder) => Promise<string> } = {
       ...{ id: 'webhook-1-recorded', webhook: 'recorded', requestId: 'recorded' },
       event: { specversion: '1.0', id: 'default-1', type: 'documentCreated', data: {} },
     }),
+  route: ({ runRoute }) => runRoute(),
   housekeeping: ({ runWorkflow }) => runWorkflow('housekeeping'),
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Connection, WorkflowNotFoundError } from '@temporalio/client'
 import { NativeConnection } from '@temporalio/worker'
@@ -5,6 +6,8 @@ import { pino } from 'pino'
 import { submitBulk } from '../../core/automation/bulk/index.js'
 import { createRegistry } from '../../core/automation/language/index.js'
 import { operations } from '../../core/automation/operations/index.js'
+import type { RouteCommand } from '../../core/automation/routing/following/index.js'
+import { loadRoute } from '../../core/automation/routing/instances/index.js'
 import { bulkRunId } from '../../core/automation/runs/index.js'
 import { createDocument } from '../../core/content/documents/index.js'
 import { createBlobValue } from '../../core/files/blobs/index.js'
@@ -12,6 +15,7 @@ import { parseNxql } from '../../core/model/nxql/index.js'
 import { parseSettings } from '../../core/platform/settings/index.js'
 import {
   createConversionRuns,
+  createRouteRuns,
   createWorkflowRuns,
   ensureSearchAttributes,
   temporalOn,
@@ -23,6 +27,17 @@ import { installRuntime } from '../../worker/temporal-runtime.js'
 import { workflowBundle } from '../support/workflow-bundle.js'
 import { chains, HELD, recordings } from './chains.js'
 import { startRecordingServers } from './servers.js'
+
+const ROUTE = `nodes:
+  begin: { start: true, transitions: [{ name: go, targetId: ask }] }
+  ask:
+    variables: { reminded: { type: boolean } }
+    hasTask: true
+    taskAssigneesExpr: workflowInitiator
+    escalationRules: [{ name: due, condition: timeSinceDueDateIsOver() >= 100, chain: remind }]
+    transitions: [{ name: go, targetId: end }]
+  end: { stop: true }
+`
 
 /** Connects as soon as the server listens. */
 const connectPatiently = async (address: string): Promise<NativeConnection> => {
@@ -167,6 +182,30 @@ export const openRecorder = async () => {
     return handle.workflowId
   }
 
+  /** A route with a task that is due: a rule reminds of it, then somebody ends it. */
+  const runRoute = async (): Promise<string> => {
+    const deploy = (point: string, name: string, text: string) =>
+      base.deployments.deploy({ principal, point, name, text, format: 'yaml', precondition: {} })
+    await deploy(
+      'chains',
+      'remind',
+      'operations:\n- Workflow.SetNodeVariable: { name: reminded, value: true }\n',
+    )
+    await deploy('routes', 'recorded', ROUTE)
+    const routes = createRouteRuns({ client, taskQueue })
+    const about = { modelId: 'recorded', initiator: principal.name, principal, requestId: 'recorded' }
+    const routeId = randomUUID()
+    const act = (command: RouteCommand) => routes.act({ ...about, routeId, command })
+    await act({ kind: 'start', wanted: { modelId: 'recorded', documentIds: [] } })
+    const { stores } = platform.readSession(principal)
+    while ((await stores.routes.escalations(routeId)).length === 0) await sleep(50)
+    const route = await loadRoute({ stores }, routeId)
+    const taskId = route.state.nodes.ask?.tasks[0]?.taskId ?? ''
+    await act({ kind: 'complete', completion: { taskId, action: 'ok' } })
+    await client.workflow.getHandle(`route/${routeId}`).result()
+    return `route/${routeId}`
+  }
+
   /** A workflow with its one argument, if it takes one. */
   const runWorkflow = async (workflow: string, ...args: readonly object[]): Promise<string> => {
     const handle = await client.workflow.start(workflow, { taskQueue, workflowId: workflow, args: [...args] })
@@ -198,6 +237,7 @@ export const openRecorder = async () => {
     runLate,
     runCancelledItem,
     runRetried,
+    runRoute,
     runRepair,
     runConversion,
     runBulk,

@@ -93,8 +93,8 @@ export const CATALOGUE: ReadonlyMap<string, Row> = new Map<string, Row>([
     'Document.AddRelation Document.DeleteRelation Document.GetLinkedDocuments',
   ),
   ...absent(
-    'comes with the workflow engine',
-    'Task.Create Task.GetAssigned Workflow.UserTaskPageProvider Context.StartWorkflow Workflow.GetOpenTasks WorkflowTask.Complete WorkflowInstance.Cancel Workflow.ResumeNode Context.SetWorkflowVar Workflow.SetNodeVariable Task.ApplyDocumentMapping WorkflowModel.BulkRestartInstances Context.GetTaskNames',
+    'nothing is known of what it does',
+    'Task.ApplyDocumentMapping WorkflowModel.BulkRestartInstances Context.GetTaskNames',
   ),
   ...absent('comes with the media', 'Picture.Create Document.GetContainerRendition'),
   ...absent(
@@ -114,6 +114,10 @@ export const CATALOGUE: ReadonlyMap<string, Row> = new Map<string, Row>([
   ...absent(
     'comes with the media',
     'Picture.GetView Picture.Resize Pictures.DiffWithBlobs Pictures.DiffWithDocs',
+  ),
+  ...tests(
+    'automation/routing/workflows',
+    'Task.Create Task.GetAssigned Workflow.UserTaskPageProvider Context.StartWorkflow Workflow.GetOpenTasks WorkflowTask.Complete WorkflowInstance.Cancel Workflow.ResumeNode Context.SetWorkflowVar Workflow.SetNodeVariable Workflow.SetWorkflowVariables Document.Routing.GetGraph',
   ),
   ...tests('content/rendering', 'Render.Document Render.DocumentFeed'),
 ])

@@ -54,6 +54,8 @@ const plainList = () => z.object({ 'entity-type': z.literal('documents'), entrie
 
 const address = z.object({ url: z.string().nullable() })
 
+const workflows = z.array(z.looseObject({ 'entity-type': z.literal('workflow'), id: z.string() }))
+
 const labels = z.array(z.looseObject({ id: z.string() }))
 
 /** What enrichers add (rest-documents.md §6). */
@@ -77,10 +79,13 @@ const contextParameters = z
     hasContent: z.boolean(),
     highlight: z.array(z.object({ field: z.string(), segments: z.array(z.string()) })),
     hasFolderishChild: z.boolean(),
+    pendingTasks: z.array(z.looseObject({ 'entity-type': z.literal('task'), id: z.string() })),
     permissions: z.array(z.string()),
     preview: address,
     publications: z.object({ resultsCount: z.int() }),
     renditions: z.array(z.object({ name: z.string(), kind: z.string(), icon: z.string(), url: z.string() })),
+    runnableWorkflows: workflows,
+    runningWorkflows: workflows,
     subscribedNotifications: z.array(z.string()),
     subtypes: z.array(z.object({ type: z.string(), facets: z.array(z.string()) })),
     tags: z.array(z.string()),

@@ -1,4 +1,12 @@
-import type { ChainStep, ErrorChain, NestedCall, Value, Variables } from '../language/index.js'
+import {
+  type ChainStep,
+  type ErrorChain,
+  type NestedCall,
+  type OperationContext,
+  type Value,
+  type Variables,
+  VOID,
+} from '../language/index.js'
 import { type Outcome, runCatching, runErrorChain, type StepsRun } from './error-chains.js'
 import type { Execution } from './execution.js'
 import { contextOf, evaluationOf } from './steps/context.js'
@@ -10,6 +18,10 @@ import { typedStep } from './steps/typed-step.js'
 /** The outermost place for steps that belong together: they are of a deployed chain, or of a call. */
 const open = (execution: Execution, steps: readonly ChainStep[]): Frame =>
   frameOf(execution, { isDeployed: steps.every((step) => !step.isLiteral), runNested })
+
+/** What operations may use, for work of the product itself: it is deployed. */
+export const openContext = (execution: Execution): OperationContext =>
+  contextOf(open(execution, []), VOID, {})
 
 /**
  * Runs steps in the execution's transaction, each operation's output becoming the next one's input. The

@@ -12,6 +12,7 @@ import { permissionsRows } from './catalogue/permissions.fixture.js'
 import type { Row } from './catalogue/row.fixture.js'
 import { scriptingRows } from './catalogue/scripting.fixture.js'
 import { servicesRows } from './catalogue/services.fixture.js'
+import { workflowRows } from './catalogue/workflow.fixture.js'
 import { operations } from './index.js'
 
 /** Types that today's Python client knows; any other one makes it fail (reference: automation.md §2). */
@@ -46,6 +47,7 @@ const ROWS: readonly Row[] = [
   ...permissionsRows,
   ...scriptingRows,
   ...servicesRows,
+  ...workflowRows,
 ]
 
 const find = (id: string): Operation | undefined => operations.find((operation) => operation.id === id)

@@ -59,6 +59,8 @@ import { identityWriteOperations } from './users/identity-writes.js'
 import { loginOperations } from './users/login.js'
 import { userGroupSuggestionOperations } from './users/user-group-suggestion.js'
 import { userOperations } from './users/users.js'
+import { workflowOperations } from './workflow/routes.js'
+import { taskOperations } from './workflow/tasks.js'
 
 export { ALLOW_VIRTUAL_USER } from './permissions/acl-entries.js'
 
@@ -124,4 +126,6 @@ export const operations: readonly Operation[] = [
   ...renditionSuggestionOperations,
   ...bulkOperations,
   ...indexingOperations,
+  ...workflowOperations,
+  ...taskOperations,
 ]

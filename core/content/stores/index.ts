@@ -9,6 +9,7 @@ import type { MailQueue } from './mail.js'
 import type { Outbox } from './outbox.js'
 import type { ProxyStore } from './proxies.js'
 import type { QueryBackend } from './queries.js'
+import type { RouteStore } from './routes.js'
 import type { SubtreeStore } from './subtrees.js'
 import type { TagStore } from './tags.js'
 import type { VersionStore } from './versions.js'
@@ -31,6 +32,7 @@ export type ContentStores = {
   outbox: Outbox
   mail: MailQueue
   audit: AuditStore
+  routes: RouteStore
   /** The repository's own answers: they see what the transaction has written, and decide what rights follow from. */
   queries: QueryBackend
   /** Answers to searches of users, which may lag behind commits: see `SearchBackend`. */
@@ -84,6 +86,7 @@ export type {
   QueryScope,
   Results,
 } from './queries.js'
+export type { RouteEscalation, RouteStore, StoredRoute } from './routes.js'
 export type { OpenSearch, SearchBackend, SearchedStores } from './search.js'
 export type {
   AccessFacts,

@@ -79,6 +79,7 @@ const environment = z.object({
   ARCHIVOLT_ACCESS_UPKEEP_MINUTES: count.default(5),
   ARCHIVOLT_EVENT_DEPTH: count.max(1_000).default(10),
   ARCHIVOLT_OPEN_BULK_COMMANDS: count.default(10),
+  ARCHIVOLT_ESCALATION_SECONDS: z.coerce.number().positive().max(86_400).default(300),
   ARCHIVOLT_OPEN_RUNS: count.default(200),
   ARCHIVOLT_OPEN_CONVERSIONS: count.default(20),
   ARCHIVOLT_CONVERSION_MEMORY_BYTES: count.min(1024 ** 3).default(2 * 1024 ** 3),
@@ -155,6 +156,8 @@ export type Settings = {
   eventDepth: number
   /** Quota of running bulk commands for one user; none for administrators. */
   openBulkCommands: number
+  /** How often escalation rules that hold again and again are executed at most, milliseconds. */
+  escalationPeriodMs: number
   /** Quota of open chain runs for one user; none for administrators. */
   openRuns: number
   /** Quota of open conversions for one user; none for administrators. */
@@ -245,6 +248,7 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
     scriptThreads: value.ARCHIVOLT_SCRIPT_THREADS,
     eventDepth: value.ARCHIVOLT_EVENT_DEPTH,
     openBulkCommands: value.ARCHIVOLT_OPEN_BULK_COMMANDS,
+    escalationPeriodMs: value.ARCHIVOLT_ESCALATION_SECONDS * 1000,
     openRuns: value.ARCHIVOLT_OPEN_RUNS,
     openConversions: value.ARCHIVOLT_OPEN_CONVERSIONS,
     conversionMemoryBytes: value.ARCHIVOLT_CONVERSION_MEMORY_BYTES,

@@ -10,6 +10,7 @@ import { describeMailQueue } from './mail.js'
 import { describeOutbox } from './outbox.js'
 import { describeProxyStore } from './proxies.js'
 import { describeOwnQueries } from './queries.js'
+import { describeRouteStore } from './routes.js'
 import { describeSavepoints } from './savepoints.js'
 import { describeSubtreeStore } from './subtrees.js'
 import { describeTagStore } from './tags.js'
@@ -31,6 +32,7 @@ export const describeContentStores = (name: string, backend: ContentBackend): vo
     describeOutbox,
     describeMailQueue,
     describeAuditStore,
+    describeRouteStore,
     describeOwnQueries,
     describeSavepoints,
   ])

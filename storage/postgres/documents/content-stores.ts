@@ -5,6 +5,7 @@ import type { Sql } from '../connection/index.js'
 import { lazyParts } from '../connection/index.js'
 import { createMailQueue } from '../mail/index.js'
 import { createQueries, type QueryMemory } from '../queries/index.js'
+import { createRoutes } from '../routing/index.js'
 import { createAcls } from './access/acls.js'
 import { type AclCache, createEffectiveAcls, type EffectiveAcls } from './access/effective-acls.js'
 import { createScopes, type Scopes } from './access/scopes.js'
@@ -16,6 +17,7 @@ import { createImport } from './importing.js'
 import { createOutbox } from './outbox.js'
 import { createProxies } from './proxies.js'
 import { createReads } from './reading.js'
+
 import { createSubtrees } from './subtrees/subtrees.js'
 import { createTags } from './tags.js'
 import { createVersions } from './versions.js'
@@ -60,6 +62,7 @@ const storesOf = lazyParts<StoreOptions & { queryMemory: QueryMemory }, ContentS
   outbox: ({ sql, principal }) => createOutbox(sql, principal),
   mail: ({ sql, principal }) => createMailQueue(sql, principal),
   audit: ({ sql }) => createAuditStore(sql),
+  routes: ({ sql }) => createRoutes(sql),
   queries: ({ sql, queryMemory, shareQueries }) => {
     const own = createQueries(sql, queryMemory)
     return shareQueries?.(own) ?? own

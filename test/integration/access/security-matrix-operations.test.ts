@@ -119,6 +119,13 @@ const MATRIX: { [operation: string]: Row } = {
   'Document.Unsubscribe': row(SEEING),
   'Actions.GET': row(SEEING, { category: 'any' }),
   'FileManager.CreateFolder': row(WRITING, { title: 'made' }, { type: 'Folder' }),
+  'Context.StartWorkflow': row(WRITING, { id: 'SerialDocumentReview' }),
+  'Workflow.GetOpenTasks': row(SEEING),
+  'WorkflowTask.Complete': row([404, 404, 404, 404, 404]),
+  'Task.Create': row(SEEING, {
+    'task name': 'read it',
+    'additional list of actors prefixed ids': ['user:reader'],
+  }),
   RunOperation: row(WRITING, { id: 'retitle' }),
   RunDocumentOperation: row(WRITING, { id: 'retitle' }),
   'Context.RunDocumentOperationInNewTx': row(WRITING, { id: 'retitle', rollbackGlobalOnError: true }),
@@ -222,6 +229,15 @@ const WITHOUT_DOCUMENT = [
   'FileManager.Import',
   'FileManager.ImportWithProperties',
   'UserWorkspace.CreateDocumentFromBlob',
+  // Rights on workflows and their tasks: workflows.test.ts.
+  'WorkflowInstance.Cancel',
+  'Workflow.ResumeNode',
+  'Context.SetWorkflowVar',
+  'Workflow.SetNodeVariable',
+  'Workflow.SetWorkflowVariables',
+  'Document.Routing.GetGraph',
+  'Workflow.UserTaskPageProvider',
+  'Task.GetAssigned',
 ]
 
 test('every operation is in the matrix', () => {

@@ -62,6 +62,8 @@ const values: { [name: string]: string } = {
   file: 'file:content/a.txt',
   entityId: 'from-elsewhere',
   action: 'trash',
+  modelName: 'SerialDocumentReview',
+  button: 'start_review',
 }
 
 /** What single routes need besides. */
@@ -156,6 +158,12 @@ beforeAll(async () => {
     const { json } = await call('GET', `${API}/automation/runs/${values.run}`)
     expect(json.status).toBe('COMPLETED')
   })
+  const workflow = await call('POST', `${API}/id/${file.uid}/@workflow`, {
+    json: { 'entity-type': 'workflow', workflowModelName: 'SerialDocumentReview' },
+  })
+  if (workflow.status !== 201) throw new Error(workflow.text)
+  values.workflowId = workflow.json.id
+  values.taskId = (await call('GET', `${API}/id/${file.uid}/@task`)).json.entries[0].id
   const big = new File(['x'.repeat(6_000_000)], 'big.txt', { type: 'text/plain' })
   const kept = await call('POST', `${API}/automation/WebUI.DownloadFile`, withFile({}, big))
   values.key = kept.headers.get('Location')?.split('/').at(-1) ?? ''
@@ -262,6 +270,9 @@ const WRITES: [operation: string, body: unknown][] = [
   ['callOperationOn', { params: {} }],
   ['callOperationOnChildren', {}],
   ['startToConvertMainBlob', undefined],
+  ['startWorkflow', { 'entity-type': 'workflow', workflowModelName: 'SerialDocumentReview' }],
+  ['completeTask', { 'entity-type': 'task', variables: { participants: ['ann'] } }],
+  ['cancelWorkflow', undefined],
   ['deleteComment', undefined],
   ['deleteBlob', undefined],
 ]

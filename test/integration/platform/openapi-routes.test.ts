@@ -7,6 +7,7 @@ import { createAdapters } from '../../../api/rest/adapters/index.js'
 import { createRestServices } from '../../../api/rest/index.js'
 import { routeDocs } from '../../../api/route-docs.js'
 import { pageProviderAdapter } from '../../../api/search/index.js'
+import { workflowAdapters, workflowServices } from '../../../api/workflow/index.js'
 import { createTestPlatform } from '../support/rest-support.js'
 
 const platform = await createTestPlatform()
@@ -76,6 +77,7 @@ describe('adapters of documents', () => {
     ),
     auditAdapter(rest),
     pageProviderAdapter(rest),
+    ...workflowAdapters(workflowServices(rest, engine)),
   ]
   const lists = adapters.filter(({ list }) => list).map(({ name }) => `@${name}`)
 

@@ -98,6 +98,8 @@ const remarks = (type: 'comment' | 'annotation'): Route[] => [
   }),
 ]
 
+const review = entity('workflow', { workflowModelName: 'SerialDocumentReview' })
+
 /** What hangs on documents; each is called by id and by path. */
 export const DOCUMENT_ROUTES: readonly Route[] = [
   onDocument(
@@ -145,6 +147,8 @@ export const DOCUMENT_ROUTES: readonly Route[] = [
     { isFolder: true },
   ),
   onDocument('/@children/@bo/Plain', { GET: served(READING) }, { isFolder: true }),
+  onDocument('/@workflow', { GET: served(READING), POST: served(MAKING, json(review)) }),
+  onDocument('/@task', { GET: served(READING) }),
   ...remarks('comment'),
   ...remarks('annotation'),
 ]
@@ -310,6 +314,67 @@ const AUTOMATION_ROUTES: readonly Route[] = [
     registered: `${AUTOMATION}/runs/:execution/items/retry`,
     at: ({ run }) => `${AUTOMATION}/runs/${run}/items/retry`,
     serves: { POST: served(all(404)) },
+  },
+]
+
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+const ending = served(all(404), json(entity('task', {})))
+
+/** Who may see and move workflows: workflows.test.ts. */
+const WORKFLOWS: readonly Route[] = [
+  {
+    registered: `${API}/workflow`,
+    at: () => `${API}/workflow`,
+    serves: {
+      GET: served(all(200)),
+      POST: served(MAKING, ({ document }) => ({
+        json: { ...review, attachedDocumentIds: [document.uid] },
+      })),
+    },
+  },
+  {
+    registered: `${API}/workflow/:id`,
+    at: () => `${API}/workflow/${NOBODY}`,
+    serves: { GET: served(all(404)), DELETE: served(all(404)) },
+  },
+  ...['graph', 'diagram', 'escalations'].map((part) =>
+    get(`${API}/workflow/:id/${part}`, `${API}/workflow/${NOBODY}/${part}`, all(404)),
+  ),
+  {
+    registered: `${API}/workflowModel`,
+    at: () => `${API}/workflowModel`,
+    serves: {
+      GET: served(all(200)),
+      POST: served(forAdministrators(400), () => ({
+        body: 'no archive',
+        headers: { 'Content-Type': 'application/zip' },
+      })),
+    },
+  },
+  ...['', '/graph', '/diagram'].map((part) =>
+    get(`${API}/workflowModel/:name${part}`, `${API}/workflowModel/SerialDocumentReview${part}`),
+  ),
+  get(`${API}/workflowRun`, `${API}/workflowRun`, forAdministrators(200)),
+  ...['retry', 'migrate'].map(
+    (verb): Route => ({
+      registered: `${API}/workflowRun/:id/${verb}`,
+      at: () => `${API}/workflowRun/${NOBODY}/${verb}`,
+      serves: { POST: served(forAdministrators(404)) },
+    }),
+  ),
+  get(`${API}/task`),
+  get(`${API}/task/:id`, `${API}/task/${NOBODY}`, all(404)),
+  ...['reassign?actors=reader', 'delegate?delegatedActors=reader'].map(
+    (call): Route => ({
+      registered: `${API}/task/:id/${call.split('?')[0]}`,
+      at: () => `${API}/task/${NOBODY}/${call}`,
+      serves: { PUT: served(all(404)) },
+    }),
+  ),
+  {
+    registered: `${API}/task/:id/:action`,
+    at: () => `${API}/task/${NOBODY}/validate`,
+    serves: { PUT: ending },
   },
 ]
 
@@ -601,6 +666,7 @@ export const ROUTES: readonly Route[] = [
   ...AUTOMATION_ROUTES,
   ...CONTRIBUTIONS,
   ...CONVERSIONS,
+  ...WORKFLOWS,
   ...IDENTITIES,
   ...DIRECTORIES,
   ...MODEL,

@@ -18,6 +18,7 @@ import { tags } from './tags.js'
 import { thumbnail } from './thumbnail.js'
 import { userVisiblePermissions } from './user-visible-permissions.js'
 import { vocabularies } from './vocabularies.js'
+import { pendingTasks, runnableWorkflows, runningWorkflows } from './workflows.js'
 
 const all: readonly Enricher[] = [
   acls,
@@ -40,6 +41,9 @@ const all: readonly Enricher[] = [
   thumbnail,
   userVisiblePermissions,
   vocabularies,
+  pendingTasks,
+  runnableWorkflows,
+  runningWorkflows,
 ]
 
 /** By name and alias. */

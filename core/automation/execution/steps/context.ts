@@ -62,6 +62,10 @@ export const contextOf = (frame: Frame, input: Value, variables: Variables): Ope
     logout: () => {
       frame.acting.stack.pop()
     },
+    within: ({ principal, variables: own = variables }) => {
+      const acting = principal ? { stack: [principal], known: new Map() } : innerActing(frame)
+      return contextOf({ ...frame, isDeployed: true, acting }, input, own)
+    },
     runScript: (script) => {
       // What is deployed answers for what it calls; other scripts come from administrators alone.
       const inside = { ...frame, session, reader, services, isDeployed: true, acting: innerActing(frame) }

@@ -48,6 +48,11 @@ export type OperationContext = {
   login(principal: Principal): void
   logout(): void
   /**
+   * The same place for work of the product itself: what it calls is deployed, and acts for somebody else, or on other
+   * variables, where they are given. Never passed to code that a caller controls.
+   */
+  within(other: { principal?: Principal; variables?: Variables }): OperationContext
+  /**
    * The value of an expression, with or without `expr:`, in the sandbox of expressions; on another input than
    * the step's own when one is given, and with further variables.
    *

@@ -27,6 +27,8 @@ export type NewDocument = {
   name: string
   type: string
   properties?: Properties
+  /** Of a caller that must know it before; absent: a new one. */
+  id?: string
 }
 
 /** How many alternative names are tried; they differ by a millisecond. */
@@ -48,6 +50,7 @@ export const newRecord = async (
     type,
     properties = {},
     position = null,
+    id = randomUUID(),
   }: {
     /** Null for the root, whose ACL is computed after its creation. */
     parent: DocumentRecord | null
@@ -56,6 +59,7 @@ export const newRecord = async (
     properties?: Properties
     /** Among the children of an ordered folder. */
     position?: number | null
+    id?: string
   },
 ): Promise<DocumentRecord> => {
   const documentType = session.model.types.get(type)
@@ -71,7 +75,7 @@ export const newRecord = async (
   requireValid(values, schemas, { transaction: session.stores })
   await placeBlobs(session, type, values)
   const record: DocumentRecord = {
-    id: randomUUID(),
+    id,
     parentId: parent?.id ?? null,
     name,
     path: parent ? childPath(parent.path ?? '', name) : '/',

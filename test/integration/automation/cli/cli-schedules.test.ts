@@ -77,3 +77,20 @@ test('webhooks are listed with what was given up for them, which is delivered ag
   expect((await cli(['redeliver', '--all', 'inside'])).out).toBe(`${id}\n`)
   expect(await cli(['redeliver', 'no-such'])).toMatchObject({ code: 6 })
 })
+
+test('document workflows are listed, and followed again', { timeout: 60_000 }, async () => {
+  expect(await cli(['workflows', '--stuck'])).toMatchObject({ code: 0, err: expect.stringContaining('None') })
+  const started = await fetch(`${url}/api/v1/workflow`, {
+    method: 'POST',
+    headers: { authorization, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ 'entity-type': 'workflow', workflowModelName: 'SerialDocumentReview' }),
+  })
+  const { id } = (await started.json()) as { id: string }
+  const listed = new RegExp(`^${id} +SerialDocumentReview +Administrator +\\S+ +Task38e +running`, 'm')
+  await expect.poll(async () => (await cli(['workflows'])).out, { timeout: 30_000 }).toMatch(listed)
+  expect(await cli(['retry-workflow', id])).toMatchObject({
+    code: 0,
+    err: expect.stringContaining(`route/${id} goes on`),
+  })
+  expect((await cli(['retry-workflow', 'none'])).code).toBe(6)
+})

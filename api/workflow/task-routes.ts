@@ -1,0 +1,136 @@
+import { Hono } from 'hono'
+import { completeTask, delegateTask, reassignTask } from '../../core/automation/routing/instances/index.js'
+import { findOpenTasks, getTask, type TaskFilter } from '../../core/automation/routing/tasks/index.js'
+import { fail } from '../../core/platform/errors/index.js'
+import { API, type Environment, type RequestContext } from '../edge/index.js'
+import { routeGroup } from '../openapi/index.js'
+import { parseInput, parseQuery } from '../parse/index.js'
+import {
+  entityResponse,
+  pagingParameters,
+  pagingQuery,
+  readJson,
+  requireJsonAccepted,
+} from '../rest/index.js'
+import type { WorkflowServices } from './services.js'
+import {
+  actorsQuery,
+  delegatesQuery,
+  fetchedOfTask,
+  taskEntitySchema,
+  taskFilters,
+  taskRequest,
+  tasksSchema,
+} from './workflow.schema.js'
+import { writeTaskPage, writeTasks } from './write-entities.js'
+
+const PAGE_SIZE = 20
+
+export const tasksQuery = taskFilters.extend({
+  ...pagingQuery.pick({ pageSize: true, currentPageIndex: true }).shape,
+  ...fetchedOfTask.shape,
+})
+
+export const taskDocs = routeGroup({
+  tag: 'workflows',
+  path: { taskId: 'Id of the task', button: 'Name of the button' },
+})({
+  listTasks: ['GET /task', 'Open tasks, by their due dates', { query: tasksQuery, 200: tasksSchema }],
+  getTask: ['GET /task/{taskId}', 'A task', { query: fetchedOfTask, 200: taskEntitySchema, errors: [403] }],
+  reassignTask: [
+    'PUT /task/{taskId}/reassign',
+    'Gives a task to others',
+    { query: actorsQuery, 200: 'They have it', errors: [409] },
+  ],
+  delegateTask: [
+    'PUT /task/{taskId}/delegate',
+    'Lets others end a task, too',
+    { query: delegatesQuery, 200: 'They may', errors: [409] },
+  ],
+  completeTask: [
+    'PUT /task/{taskId}/{button}',
+    'Ends a task by a button, and moves its workflow on',
+    { query: fetchedOfTask, body: taskRequest, 200: taskEntitySchema, errors: [409, 503] },
+  ],
+})
+
+/** Lists open tasks as a request asks, and of the given document alone. */
+export const listByRequest = async (
+  services: WorkflowServices,
+  c: RequestContext,
+  more: TaskFilter = {},
+): Promise<Response> => {
+  requireJsonAccepted(c)
+  const {
+    userId: actor,
+    workflowInstanceId: routeId,
+    workflowModelName: modelId,
+  } = parseQuery(c, taskFilters)
+  const { pageSize = PAGE_SIZE, currentPageIndex } = pagingParameters(c)
+  // A list by model has never had pages (workflow-audit.md §1, Task filters).
+  const paging = modelId ? {} : { pageSize, currentPageIndex }
+  const page = await findOpenTasks(services.session(c), { actor, routeId, modelId, ...more }, paging)
+  return entityResponse(await writeTaskPage(services, c, page))
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** Ends a task as a request asks. */
+export const completeByRequest = async (
+  services: WorkflowServices,
+  c: RequestContext,
+  { taskId, action }: { taskId: string; action: string },
+): Promise<Response> => {
+  requireJsonAccepted(c)
+  const { maxJsonBytes } = services.rest.platform.settings.http
+  const { comment: said, variables = {} } = parseInput(taskRequest, await readJson(c, maxJsonBytes))
+  // Some clients send it as a variable.
+  const comment = said ?? textOf(variables.comment)
+  const { id, routeId } = await getTask(services.session(c), taskId)
+  const completion = { taskId: id, action, comment, variables }
+  if (routeId === '') await services.transact(c, (context) => completeTask(context, completion))
+  else await services.act(c, await services.load(c, routeId), { kind: 'complete', completion })
+  const [entity] = await writeTasks(services, c, [await getTask(services.session(c), id)])
+  return entityResponse(entity!)
+}
+
+/** Tasks (workflow-audit.md §1). */
+export const createTaskRoutes = (services: WorkflowServices): Hono<Environment> => {
+  const routes = new Hono<Environment>()
+  const at = `${API}/task`
+
+  routes.get(at, (c) => listByRequest(services, c))
+
+  routes.get(`${at}/:id`, async (c) => {
+    requireJsonAccepted(c)
+    const task = await getTask(services.session(c), c.req.param('id'))
+    const [entity] = await writeTasks(services, c, [task])
+    return entityResponse(entity!)
+  })
+
+  const handedTo = (actors: readonly string[] | undefined, name: string): readonly string[] => {
+    if (actors && actors.length > 0) return actors
+    throw fail('badRequest', `${name}: is missing`)
+  }
+
+  routes.put(`${at}/:id/reassign`, async (c) => {
+    const { actors, comment = '' } = parseQuery(c, actorsQuery)
+    const handover = { taskId: c.req.param('id'), actors: handedTo(actors, 'actors'), comment }
+    await services.transact(c, (context) => reassignTask(context, handover))
+    return new Response(null, { status: 200 })
+  })
+
+  routes.put(`${at}/:id/delegate`, async (c) => {
+    const { delegatedActors, comment = '' } = parseQuery(c, delegatesQuery)
+    const actors = handedTo(delegatedActors, 'delegatedActors')
+    const handover = { taskId: c.req.param('id'), actors, comment }
+    await services.transact(c, (context) => delegateTask(context, handover))
+    return new Response(null, { status: 200 })
+  })
+
+  routes.put(`${at}/:id/:action`, (c) =>
+    completeByRequest(services, c, { taskId: c.req.param('id'), action: c.req.param('action') }),
+  )
+
+  return routes
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { Hono } from 'hono'
+import type { z } from 'zod'
+import { diagramOf, findOpenRoutes } from '../../core/automation/routing/entities/index.js'
+import { getRouteModel, graphEntity } from '../../core/automation/routing/instances/index.js'
+import { getDocument } from '../../core/content/documents/index.js'
+import { API, type Environment, type RequestContext } from '../edge/index.js'
+import { routeGroup } from '../openapi/index.js'
+import { parseInput, parseQuery } from '../parse/index.js'
+import { entityResponse, readJson, requireJsonAccepted } from '../rest/index.js'
+import type { WorkflowServices } from './services.js'
+import {
+  drawing,
+  escalationsSchema,
+  fetchedOfWorkflow,
+  graphSchema,
+  modelQuery,
+  workflowEntitySchema,
+  workflowRequest,
+  workflowsSchema,
+} from './workflow.schema.js'
+import { writeWorkflow } from './write-entities.js'
+
+const SVG = 'image/svg+xml'
+
+export const workflowDocs = routeGroup({ tag: 'workflows', path: { workflowId: 'Id of the workflow' } })({
+  startWorkflow: [
+    'POST /workflow',
+    'Starts a workflow on documents',
+    { query: fetchedOfWorkflow, body: workflowRequest, 201: workflowEntitySchema, errors: [404, 503] },
+  ],
+  listWorkflows: [
+    'GET /workflow',
+    'The open workflows that the caller has started',
+    { query: modelQuery.extend(fetchedOfWorkflow.shape), 200: workflowsSchema },
+  ],
+  getWorkflow: [
+    'GET /workflow/{workflowId}',
+    'A workflow',
+    { query: fetchedOfWorkflow, 200: workflowEntitySchema, errors: [403] },
+  ],
+  getWorkflowGraph: ['GET /workflow/{workflowId}/graph', 'Its nodes and transitions', { 200: graphSchema }],
+  getWorkflowDiagram: ['GET /workflow/{workflowId}/diagram', 'A drawing of it', { 200: drawing }],
+  getWorkflowEscalations: [
+    'GET /workflow/{workflowId}/escalations',
+    'The executions of its escalation rules, newest first',
+    { 200: escalationsSchema, errors: [403] },
+  ],
+  cancelWorkflow: [
+    'DELETE /workflow/{workflowId}',
+    'Cancels a workflow with its tasks',
+    { 204: 'It is cancelled', errors: [409, 503] },
+  ],
+})
+
+const idsOf = (listed: z.output<typeof workflowRequest>['attachedDocumentIds'] = []): string[] =>
+  listed.map((entry) => (typeof entry === 'string' ? entry : entry.id))
+
+/** Starts a workflow as a request asks; on the given document, where there is one. */
+export const startByRequest = async (
+  services: WorkflowServices,
+  c: RequestContext,
+  documentId?: string,
+): Promise<Response> => {
+  requireJsonAccepted(c)
+  const { maxJsonBytes } = services.rest.platform.settings.http
+  const {
+    workflowModelName: modelId,
+    attachedDocumentIds,
+    variables = {},
+  } = parseInput(workflowRequest, await readJson(c, maxJsonBytes))
+  getRouteModel(services.session(c), modelId)
+  const id = randomUUID()
+  const documentIds = documentId === undefined ? idsOf(attachedDocumentIds) : [documentId]
+  const wanted = { modelId, documentIds, variables }
+  await services.act(c, { id, modelId, initiator: c.get('principal').name }, { kind: 'start', wanted })
+  return entityResponse(await writeWorkflow(services, c, await services.load(c, id)), 201)
+}
+
+export const svgResponse = (text: string): Response =>
+  new Response(text, {
+    headers: {
+      'Content-Type': SVG,
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
+    },
+  })
+
+/** Workflows (workflow-audit.md §1). */
+export const createWorkflowRoutes = (services: WorkflowServices): Hono<Environment> => {
+  const routes = new Hono<Environment>()
+  const at = `${API}/workflow`
+
+  routes.post(at, (c) => startByRequest(services, c))
+
+  routes.get(at, async (c) => {
+    requireJsonAccepted(c)
+    const { workflowModelName: modelId } = parseQuery(c, modelQuery)
+    const found = await findOpenRoutes(services.session(c), { initiator: c.get('principal').name, modelId })
+    const entries = await Promise.all(found.map((route) => writeWorkflow(services, c, route)))
+    return entityResponse({ 'entity-type': 'workflows', ...{ entries } })
+  })
+
+  routes.get(`${at}/:id`, async (c) => {
+    requireJsonAccepted(c)
+    const { id } = await getDocument(services.session(c), c.req.param('id'))
+    return entityResponse(await writeWorkflow(services, c, await services.load(c, id)))
+  })
+
+  routes.get(`${at}/:id/graph`, async (c) =>
+    entityResponse(graphEntity(await services.load(c, c.req.param('id')))),
+  )
+
+  routes.get(`${at}/:id/diagram`, async (c) => {
+    const { model, state } = await services.load(c, c.req.param('id'))
+    return svgResponse(diagramOf(model, state))
+  })
+
+  routes.get(`${at}/:id/escalations`, async (c) => {
+    const session = services.session(c)
+    const { id } = await getDocument(session, c.req.param('id'))
+    const entries = await session.stores.routes.escalations(id)
+    return entityResponse({ 'entity-type': 'escalations', ...{ entries } })
+  })
+
+  routes.delete(`${at}/:id`, async (c) => {
+    await services.act(c, await services.load(c, c.req.param('id')), { kind: 'cancel' })
+    return new Response(null, { status: 204 })
+  })
+
+  return routes
+}

@@ -1,0 +1,2 @@
+export { listWorkflows } from './list-workflows.js'
+export { retryWorkflow } from './retry-workflow.js'

@@ -1,0 +1,76 @@
+import { DOCUMENT, type Row } from './row.fixture.js'
+
+export const workflowRows: readonly Row[] = [
+  [
+    'Context.StartWorkflow',
+    'Start workflow',
+    'Workflow Context',
+    'documents>documents document>document',
+    'id:string* start:boolean=true variables:properties',
+  ],
+  [
+    'WorkflowInstance.Cancel Context.CancelWorkflow',
+    'Cancel workflow',
+    'Workflow Context',
+    'void>void',
+    'id:string*',
+  ],
+  [
+    'Workflow.ResumeNode Workflow.ResumeNodeOperation',
+    'Resume workflow',
+    'Workflow Context',
+    'void>void',
+    'workflowInstanceId:string nodeId:string',
+  ],
+  [
+    'Context.SetWorkflowVar',
+    'Set Workflow Variable',
+    'Workflow Context',
+    'void>void',
+    'name:string* value:object workflowInstanceId:string',
+  ],
+  [
+    'Workflow.SetNodeVariable Context.SetWorkflowNodeVar',
+    'Set Node Variable',
+    'Workflow Context',
+    'void>void',
+    'name:string* value:object',
+  ],
+  [
+    'Workflow.SetWorkflowVariables',
+    'Set Workflow Variables',
+    'Workflow Context',
+    'void>void',
+    'id:string* properties:properties*',
+  ],
+  ['Document.Routing.GetGraph', 'Get graph', 'Services', 'void>blob', 'routeDocId:string* language:string'],
+  [
+    'Workflow.GetOpenTasks Context.GetOpenTasks',
+    'Get open tasks',
+    'Workflow Context',
+    'document>documents documents>documents',
+    'nodeId:string processId:string username:string',
+  ],
+  [
+    'WorkflowTask.Complete Workflow.CompleteTaskOperation',
+    'Complete task',
+    'Workflow Context',
+    DOCUMENT,
+    'status:string comment:string nodeVariables:properties workflowVariables:properties',
+  ],
+  [
+    'Task.Create Workflow.CreateTask',
+    'Create task',
+    'Services',
+    DOCUMENT,
+    'task name:string* due date:date directive:string comment:string accept operation chain:string reject operation chain:string variable name for actors prefixed ids:string additional list of actors prefixed ids:stringlist create one task per actor:boolean=true',
+  ],
+  [
+    'Workflow.UserTaskPageProvider',
+    'Get the open tasks of the caller',
+    'Services',
+    'void>blob',
+    'language:string page:integer pageSize:integer',
+  ],
+  ['Task.GetAssigned Workflow.GetTask', 'Get user tasks', 'Services', 'void>blob', ''],
+]

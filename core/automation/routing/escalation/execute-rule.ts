@@ -1,0 +1,88 @@
+import { SYSTEM } from '../../../access/security/index.js'
+import type { OperationContext } from '../../language/index.js'
+import { loadRoute, type Route, runChainAt, setChanged, storedRoute } from '../instances/index.js'
+import { type Task, taskOf } from '../tasks/index.js'
+import { type Candidate, candidatesOf, outlookOf } from './outlook.js'
+
+/** The open tasks of a route. */
+export const openTasksOf = async (
+  { session }: Pick<OperationContext, 'session'>,
+  { state }: Pick<Route, 'state'>,
+): Promise<Task[]> => {
+  const ids = Object.values(state.nodes).flatMap(({ tasks }) =>
+    tasks.filter(({ ended }) => !ended).map(({ taskId }) => taskId),
+  )
+  return (await session.stores.documents.getMany(ids)).map(taskOf)
+}
+
+export type RuleCall = { routeId: string; node: string; rule: string }
+
+/** The rules of a route that are to be executed now. */
+export const dueRules = async (
+  context: OperationContext,
+  { routeId, periodMs }: { routeId: string; periodMs: number },
+): Promise<RuleCall[]> => {
+  const route = await loadRoute(context.session, routeId)
+  const due: RuleCall[] = []
+  for (const candidate of candidatesOf(route, await openTasksOf(context, route))) {
+    const { isDue, node, rule } = await outlookOf(context, { route, candidate, periodMs })
+    if (isDue) due.push({ routeId, node, rule: rule.name })
+  }
+  return due
+}
+
+const isCalled = ({ node, rule }: RuleCall, candidate: Candidate): boolean =>
+  candidate.node === node && candidate.rule.name === rule
+
+const write = async (
+  { session }: OperationContext,
+  route: Route,
+  { node, rule }: RuleCall,
+  { error }: { error: string | null },
+): Promise<void> => {
+  const run = route.state.nodes[node]
+  const executionDate = session.now.toISOString()
+  if (!run) return
+  const { executed = 0, executionDate: last = null } = run.rules[rule] ?? {}
+  run.rules[rule] =
+    error === null
+      ? { executed: executed + 1, executionDate }
+      : { executed, executionDate: last, failedAt: executionDate }
+  await session.stores.routes.save(storedRoute(route))
+  await session.stores.routes.recordEscalation(route.id, { node, rule, error, executedAt: session.now })
+}
+
+/**
+ * Executes a rule as the system, unless it does not hold any more. What its chain does to the route, and that it was
+ * executed, is one transaction.
+ *
+ * @returns whether it was executed.
+ */
+export const executeRule = async (
+  context: OperationContext,
+  { call, periodMs }: { call: RuleCall; periodMs: number },
+): Promise<boolean> => {
+  const inside = context.within({ principal: SYSTEM })
+  const { routeId, node } = call
+  const route = await loadRoute(inside.session, routeId, { hold: true })
+  const candidates = candidatesOf(route, await openTasksOf(inside, route))
+  const candidate = candidates.find((each) => isCalled(call, each))
+  if (!candidate || !(await outlookOf(inside, { route, candidate, periodMs })).isDue) return false
+  await write(inside, route, call, { error: null })
+  const changed = await runChainAt(inside, { route, node, due: candidate.due }, candidate.rule.chain)
+  // The chain may have moved the route.
+  const after = await loadRoute(inside.session, routeId, { hold: true })
+  setChanged(after, node, changed)
+  await inside.session.stores.routes.save(storedRoute(after))
+  return true
+}
+
+/** Takes note of an execution that has failed for good; the rule is tried again a period later. */
+export const recordFailure = async (
+  context: OperationContext,
+  call: RuleCall,
+  error: string,
+): Promise<void> => {
+  const inside = context.within({ principal: SYSTEM })
+  await write(inside, await loadRoute(inside.session, call.routeId, { hold: true }), call, { error })
+}

@@ -1,0 +1,2 @@
+export { readExportArchive } from './read-archive.js'
+export { readExport } from './read-export.js'

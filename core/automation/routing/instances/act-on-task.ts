@@ -1,0 +1,144 @@
+import { fail } from '../../../platform/errors/index.js'
+import type { OperationContext } from '../../language/index.js'
+import { endTaskMove } from '../graph/index.js'
+import { givenVariables, type Variables } from '../model/index.js'
+import {
+  addTaskComment,
+  closeTask,
+  distinct,
+  getTask,
+  grantOnDocuments,
+  notifyAssignees,
+  requireOpen,
+  revokeOnDocuments,
+  setActors,
+  type Task,
+} from '../tasks/index.js'
+import { emitAboutTask, emitOfTask } from './events.js'
+import { loadRoute, type Route, storedRoute } from './instance.js'
+import { holdRoute, insideOf, moveRoute } from './move-route.js'
+
+export type Completion = {
+  taskId: string
+  /** The button. */
+  action: string
+  comment?: string
+  /** Of the node, and of the route where the node lists them; others are left out. */
+  variables?: Variables
+}
+
+/** Takes over variables that come with the end of a task. */
+const setVariables = ({ model, state }: Route, node: string, variables: Variables): void => {
+  const declared = model.nodes[node]
+  const run = state.nodes[node]
+  if (!declared || !run) return
+  Object.assign(run.variables, givenVariables(declared.variables, variables))
+  const listed = Object.entries(model.variables).filter(([name]) => declared.globalVariables.includes(name))
+  Object.assign(state.variables, givenVariables(Object.fromEntries(listed), variables))
+}
+
+/** The chain that a task without a route runs at its end, by the button. */
+const ownChain = ({ variables }: Task, action: string): string | undefined =>
+  variables[/^reject/.test(action) ? 'rejectOperationChain' : 'acceptOperationChain']
+
+/** Ends a task that no route has made. */
+const endAlone = async (
+  context: OperationContext,
+  task: Task,
+  { action, comment }: { action: string; comment: string },
+): Promise<Task> => {
+  const { session } = insideOf(context)
+  const ended = await closeTask(session, task, { transition: 'end', ...(comment && { comment }) })
+  await emitAboutTask(session, ended, 'workflowTaskCompleted')
+  const chain = ownChain(task, action)
+  const input = { type: 'documents', ids: task.documentIds } as const
+  // Whoever made the task named the chain: it does no more than who ends the task may do.
+  if (chain) await context.run({ id: chain, input, isolate: true })
+  return ended
+}
+
+/**
+ * Ends a task by a button, and moves its route on.
+ *
+ * @param context of who ends it.
+ * @returns the task as it is then, for whoever has every right.
+ * @throws notFound, forbidden for whom the task is not meant, conflict for one that is not open any more, badRequest
+ * for variables that do not fit, operationFailed when no transition is true.
+ */
+export const completeTask = async (context: OperationContext, completion: Completion): Promise<Task> => {
+  const { taskId, action, comment = '', variables = {} } = completion
+  const asked = await getTask(context.session, taskId)
+  requireOpen(context.session, asked)
+  if (asked.routeId === '') return endAlone(context, asked, { action, comment })
+  const inside = insideOf(context)
+  const route = await holdRoute(inside, asked.routeId)
+  // Somebody else may have ended it until the route was held.
+  const task = await getTask(inside.session, taskId)
+  requireOpen(context.session, task)
+  setVariables(route, task.node, variables)
+  const ended = await closeTask(inside.session, task, { transition: 'end', ...(comment && { comment }) })
+  const infos = { data: variables, action, comment }
+  await emitOfTask(inside.session, { route, task: ended }, { event: 'afterWorkflowTaskEnded', infos })
+  await emitAboutTask(inside.session, ended, 'workflowTaskCompleted')
+  const actor = context.session.principal.name
+  const end = { node: task.node, taskId, actor, button: action, comment, setsComment: 'comment' in variables }
+  await moveRoute(inside, route, (moved) => endTaskMove(moved, end), { comment })
+  return ended
+}
+
+export type Handover = { taskId: string; actors: readonly string[]; comment?: string }
+
+/** The open task, and its route, for somebody who may pass it on. */
+const handedOver = async (context: OperationContext, { taskId, actors, comment }: Handover) => {
+  const task = await getTask(context.session, taskId)
+  requireOpen(context.session, task)
+  if (actors.length === 0) throw fail('badRequest', 'actors: is missing')
+  const inside = insideOf(context)
+  const route = await loadRoute(inside.session, task.routeId, { hold: true })
+  if (comment) await addTaskComment(inside.session, taskId, comment)
+  return { task, inside, route, node: route.model.nodes[task.node] }
+}
+
+/**
+ * Gives a task to others. @throws forbidden for whom the task is not meant; conflict where its node does not allow it.
+ */
+export const reassignTask = async (context: OperationContext, handover: Handover): Promise<Task> => {
+  const { task, inside, route, node } = await handedOver(context, handover)
+  const { session } = inside
+  if (!node?.allowTaskReassignment)
+    throw fail('conflict', `Node ${task.node} does not let its task be reassigned`)
+  const actors = distinct(handover.actors)
+  await revokeOnDocuments(session, task, ['routing'])
+  const { taskAssigneesPermission: permission } = node
+  if (permission) await grantOnDocuments(session, task, { kind: 'routing', actors, permission })
+  const changed = await setActors(session, task, { actors, delegatedActors: task.delegatedActors })
+  const infos = { actors, comment: handover.comment ?? '' }
+  await emitOfTask(session, { route, task: changed }, { event: 'afterWorkflowTaskReassigned', infos })
+  await emitAboutTask(session, changed, 'workflowTaskReassigned')
+  await notifyAssignees(inside, changed, { actors, template: node.taskNotificationTemplate })
+  await session.stores.routes.save(storedRoute(route))
+  return changed
+}
+
+/** Lets others end a task beside its actors. @throws forbidden for whom the task is not meant. */
+export const delegateTask = async (context: OperationContext, handover: Handover): Promise<Task> => {
+  const { task, inside, route, node } = await handedOver(context, handover)
+  const { session } = inside
+  const delegatedActors = distinct([...task.delegatedActors, ...handover.actors])
+  if (node?.taskAssigneesPermission)
+    await grantOnDocuments(session, task, {
+      kind: 'delegation',
+      actors: handover.actors,
+      permission: node.taskAssigneesPermission,
+    })
+  const changed = await setActors(session, task, { actors: task.actors, delegatedActors })
+  const infos = { delegatedActors, comment: handover.comment ?? '' }
+  await emitOfTask(session, { route, task: changed }, { event: 'afterWorkflowTaskDelegated', infos })
+  await emitAboutTask(session, changed, 'workflowTaskDelegated')
+  await notifyAssignees(inside, changed, {
+    actors: handover.actors,
+    template: node?.taskNotificationTemplate,
+  })
+  await session.stores.routes.save(storedRoute(route))
+  return changed
+}

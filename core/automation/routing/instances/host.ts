@@ -1,0 +1,155 @@
+import { fail } from '../../../platform/errors/index.js'
+import { jsonOf, type OperationContext, type Variables } from '../../language/index.js'
+import type { ChainOfNode, RouteHost, RouteState, TaskInfo } from '../graph/index.js'
+import { givenVariables, type NodeModel, type Variables as RouteVariables } from '../model/index.js'
+import {
+  closeTask,
+  createTask,
+  distinct,
+  getTask,
+  grantOnDocuments,
+  notifyAssignees,
+} from '../tasks/index.js'
+import { emitAboutTask, emitOfTask } from './events.js'
+import type { Route } from './instance.js'
+import { actorsIn, documentsOf, dueDateIn, isTrueIn, type Place, scopeOf, textIn } from './scope.js'
+
+/** Starts a route inside of another one. @returns its id, and whether it has ended. */
+export type StartNested = (wanted: {
+  modelId: string
+  variables: RouteVariables
+  parent: { route: Route; node: string }
+}) => Promise<{ id: string; isDone: boolean }>
+
+const nodeIn = ({ model }: Route, id: string): NodeModel => {
+  const node = model.nodes[id]
+  if (!node) throw fail('conflict', `The workflow has no node ${id}`)
+  return node
+}
+
+/** The task type of a node; what the reference calls `TaskDoc` is made as its own kind. */
+const taskTypeOf = ({ taskDocType }: NodeModel): string =>
+  taskDocType === '' || taskDocType === 'TaskDoc' ? 'RoutingTask' : taskDocType
+
+const mapOf = (variables: Variables, name: string): RouteVariables => {
+  const value = variables[name] ? jsonOf(variables[name]) : null
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as RouteVariables) : {}
+}
+
+/** Variables of a route and of its node that a chain has set. */
+export type ChangedVariables = { workflow: RouteVariables; node: RouteVariables }
+
+const changedIn = (before: RouteVariables, after: RouteVariables): RouteVariables =>
+  Object.fromEntries(
+    Object.entries(after).filter(([name, value]) => JSON.stringify(before[name]) !== JSON.stringify(value)),
+  )
+
+/** Runs a chain at a place. @returns what it has set, for `setChanged`. */
+export const runChainAt = async (
+  context: OperationContext,
+  place: Place & { node: string },
+  chain: string,
+): Promise<ChangedVariables> => {
+  const given = scopeOf(place)
+  const inside = context.within({ variables: { ...context.variables, ...given } })
+  await inside.run({ id: chain, input: documentsOf(place.route), isolate: false })
+  const changed = (name: string): RouteVariables =>
+    changedIn(mapOf(given, name), mapOf(inside.variables, name))
+  return { workflow: changed('WorkflowVariables'), node: changed('NodeVariables') }
+}
+
+/** Takes over what a chain has set of the variables that the model declares. */
+export const setChanged = ({ model, state }: Route, id: string, changed: ChangedVariables): void => {
+  Object.assign(state.variables, givenVariables(model.variables, changed.workflow))
+  const [node, run] = [model.nodes[id], state.nodes[id]]
+  if (node && run) Object.assign(run.variables, givenVariables(node.variables, changed.node))
+}
+
+/** What a move of a route does in the transaction of a context, which has every right there. */
+export const createHost = (
+  context: OperationContext,
+  { route, comment = '', startNested }: { route: Route; comment?: string; startNested: StartNested },
+): RouteHost => {
+  const { session } = context
+
+  const assigneesOf = async (place: Place, node: NodeModel): Promise<string[]> => {
+    const { taskAssignees, taskAssigneesExpr } = node
+    const found = taskAssigneesExpr === undefined ? [] : await actorsIn(context, place, taskAssigneesExpr)
+    return distinct([...found, ...taskAssignees])
+  }
+
+  const createOne = async (
+    node: { id: string; model: NodeModel },
+    { actors, dueDate }: { actors: string[]; dueDate: string },
+  ): Promise<TaskInfo> => {
+    const { id, model } = node
+    const { title, taskDirective, taskDescription, taskAssigneesPermission: permission } = model
+    const task = await createTask(session, {
+      type: taskTypeOf(model),
+      name: title || id,
+      node: id,
+      route,
+      directive: taskDirective,
+      description: taskDescription,
+      initiator: route.initiator,
+      actors,
+      documentIds: route.documentIds,
+      dueDate,
+    })
+    if (permission) await grantOnDocuments(session, task, { kind: 'routing', actors, permission })
+    await emitOfTask(session, { route, task }, { event: 'afterWorkflowTaskCreated', infos: { actors } })
+    await emitAboutTask(session, task, 'workflowTaskAssigned')
+    await notifyAssignees(context, task, { actors, template: model.taskNotificationTemplate })
+    return { taskId: task.id, actor: null, comment: null, status: null, ended: false }
+  }
+
+  return {
+    now: () => session.now,
+
+    runChain: async (_: RouteState, { node, chain, transition }: ChainOfNode) => {
+      const place = {
+        route,
+        node,
+        comment,
+        isMoving: true,
+        ...(transition && { transition: transition.name }),
+      }
+      setChanged(route, node, await runChainAt(context, place, chain))
+    },
+
+    isTrue: (_, { node, transition }) =>
+      isTrueIn(context, {
+        place: { route, node, comment, transition: transition.name },
+        expression: transition.condition,
+        what: `Transition ${transition.name} of node ${node}`,
+      }),
+
+    createTasks: async (_, id) => {
+      const model = nodeIn(route, id)
+      const place = { route, node: id, comment }
+      const assignees = await assigneesOf(place, model)
+      if (assignees.length === 0) throw fail('operationFailed', `Node ${id}: nobody is assigned to its task`)
+      const dueDate = await dueDateIn(context, place, model.taskDueDateExpr)
+      const shared = model.hasMultipleTasks ? assignees.map((actor) => [actor]) : [assignees]
+      const tasks: TaskInfo[] = []
+      for (const actors of shared) tasks.push(await createOne({ id, model }, { actors, dueDate }))
+      return tasks
+    },
+
+    cancelTasks: async (_, tasks) => {
+      for (const { taskId } of tasks) {
+        const task = await getTask(session, taskId)
+        if (task.state === 'opened') await closeTask(session, task, { transition: 'cancel' })
+      }
+    },
+
+    startSubRoute: async (_, id) => {
+      const place = { route, node: id, comment }
+      const { subRouteModelExpr = '', subRouteVariables } = nodeIn(route, id)
+      const modelId = String(await textIn(context, place, subRouteModelExpr))
+      const variables: RouteVariables = {}
+      for (const { key, value } of subRouteVariables) variables[key] = await textIn(context, place, value)
+      return startNested({ modelId, variables, parent: { route, node: id } })
+    },
+  }
+}

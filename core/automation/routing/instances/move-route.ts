@@ -1,0 +1,169 @@
+import { getDocument, privileged } from '../../../content/documents/index.js'
+import { followTransition } from '../../../content/lifecycle/index.js'
+import { fail } from '../../../platform/errors/index.js'
+import type { OperationContext } from '../../language/index.js'
+import { cancelMove, type RouteHost, type RouteState, resumeMove, startMove } from '../graph/index.js'
+import { type Graph, givenVariables, graphOf, type Variables } from '../model/index.js'
+import { emitOfRoute, emitOnDocuments } from './events.js'
+import { createHost, type StartNested } from './host.js'
+import { loadRoute, type Route, storedRoute } from './instance.js'
+import { MOVING } from './scope.js'
+import { createRoute, type RouteToStart } from './start-route.js'
+
+/** Beside administrators and the initiator they may cancel routes. */
+const POWER_USERS = 'powerusers'
+
+/** The same transaction, with every right: what is deployed acts there in the name of whoever moves the route. */
+export const insideOf = (context: OperationContext): OperationContext =>
+  context.within({ principal: privileged(context.session).principal })
+
+/**
+ * A route that is to be changed, held against everybody else.
+ *
+ * @throws notFound; conflict for a chain of the route itself, which runs while the route moves.
+ */
+export const holdRoute = (context: OperationContext, id: string): Promise<Route> => {
+  const moving = context.variables[MOVING]
+  if (moving?.type === 'string' && moving.value === id)
+    throw fail('conflict', `Workflow ${id} moves: a chain of its nodes cannot move it further`)
+  return loadRoute(context.session, id, { hold: true })
+}
+
+/** @throws forbidden for anybody but administrators, `powerusers` and the initiator of a route. */
+export const requireManager = (
+  { session: { principal } }: OperationContext,
+  { id, initiator }: Pick<Route, 'id' | 'initiator'>,
+): void => {
+  const isManager =
+    principal.isAdministrator || principal.groups.includes(POWER_USERS) || principal.name === initiator
+  if (!isManager) throw fail('forbidden', `${principal.name} may not change workflow ${id}`)
+}
+
+const TRANSITIONS: { readonly [status: string]: string } = {
+  running: 'toRunning',
+  done: 'toDone',
+  canceled: 'toCanceled',
+}
+
+/** Lets the document of a route follow its state. */
+const follow = async ({ session }: OperationContext, route: Route): Promise<void> => {
+  const document = await getDocument(session, route.id)
+  // One that ends in its first move has run, too.
+  const states =
+    route.status === 'ready' && route.state.status === 'done' ? ['running', 'done'] : [route.state.status]
+  let current = document
+  for (const state of states)
+    if (current.lifecycleState !== state)
+      current = await followTransition(session, current, TRANSITIONS[state] ?? '')
+}
+
+/** Writes where a route stands; one that has ended goes on with the route whose part it was. */
+const save = async (inside: OperationContext, route: Route): Promise<void> => {
+  const { session } = inside
+  const { status } = route.state
+  const hasEnded = status !== route.status && (status === 'done' || status === 'canceled')
+  const isCancelled = hasEnded && status === 'canceled'
+  if (isCancelled) await emitOfRoute(session, route, 'beforeWorkflowCanceled')
+  if (status !== route.status) await follow(inside, route)
+  Object.assign(route, { status, ...(hasEnded && { endedAt: session.now }) })
+  await session.stores.routes.save(storedRoute(route))
+  if (!hasEnded) return
+  if (isCancelled) await emitOnDocuments(session, route.documentIds, { event: 'workflowCanceled' })
+  else await emitOfRoute(session, route, 'afterWorkflowFinish')
+  await endSubRoutes(inside, route)
+  if (route.parentId !== null && route.parentNode !== null)
+    await resumeParent(inside, { id: route.parentId, node: route.parentNode, subRouteId: route.id })
+}
+
+/** Cancels the sub-workflows of a route that has ended. */
+const endSubRoutes = async (inside: OperationContext, { state }: Route): Promise<void> => {
+  for (const { subRouteId } of Object.values(state.nodes)) {
+    if (subRouteId === null) continue
+    const nested = await loadRoute(inside.session, subRouteId, { hold: true })
+    if (nested.status === 'running') await moveRoute(inside, nested, cancelMove)
+  }
+}
+
+const resumeParent = async (
+  inside: OperationContext,
+  { id, node, subRouteId }: { id: string; node: string; subRouteId: string },
+): Promise<void> => {
+  const parent = await loadRoute(inside.session, id, { hold: true })
+  const run = parent.state.nodes[node]
+  // While the parent still starts it, it goes on with the node by itself.
+  if (parent.status !== 'running' || run?.subRouteId !== subRouteId || run.state !== 'suspended') return
+  await moveRoute(inside, parent, (moved) => resumeMove(moved, node))
+}
+
+type Move = (moved: { graph: Graph; state: RouteState; host: RouteHost }) => Promise<void>
+
+/**
+ * Moves a route that is held, and writes where it stands then.
+ *
+ * @param inside a context with every right: see `insideOf`.
+ */
+export const moveRoute = async (
+  inside: OperationContext,
+  route: Route,
+  move: Move,
+  { comment }: { comment?: string } = {},
+): Promise<Route> => {
+  const startNested: StartNested = async (wanted) => {
+    const nested = await beginRoute(inside, { ...wanted, documentIds: route.documentIds })
+    return { id: nested.id, isDone: nested.status === 'done' }
+  }
+  const host = createHost(inside, { route, startNested, ...(comment !== undefined && { comment }) })
+  await move({ graph: graphOf(route.model), state: route.state, host })
+  await save(inside, route)
+  return route
+}
+
+/**
+ * Starts a route: what its nodes do until it waits, or ends, is done in the transaction of the context.
+ *
+ * @throws what `createRoute` throws, and what its chains and expressions throw.
+ */
+export const beginRoute = async (context: OperationContext, wanted: RouteToStart): Promise<Route> => {
+  const route = await createRoute(context, wanted)
+  const inside = insideOf(context)
+  return moveRoute(inside, route, async (move) => {
+    await emitOfRoute(inside.session, route, 'afterWorkflowStarted')
+    await startMove(move)
+  })
+}
+
+/**
+ * Leaves a node without its tasks, which are cancelled.
+ *
+ * @throws notFound for an unknown route, forbidden as `requireManager`, conflict for a node that does not wait.
+ */
+export const resumeNode = async (
+  context: OperationContext,
+  { routeId, node }: { routeId: string; node: string },
+): Promise<Route> => {
+  const route = await holdRoute(context, routeId)
+  requireManager(context, route)
+  return moveRoute(insideOf(context), route, (moved) => resumeMove(moved, node))
+}
+
+/**
+ * Cancels a route with its tasks and sub-workflows.
+ *
+ * @throws notFound, forbidden as `requireManager`, conflict for one that has ended.
+ */
+export const cancelRoute = async (context: OperationContext, routeId: string): Promise<Route> => {
+  const route = await holdRoute(context, routeId)
+  requireManager(context, route)
+  return moveRoute(insideOf(context), route, cancelMove)
+}
+
+/** Sets variables of a route that its model declares. @throws notFound, forbidden, badRequest for what does not fit. */
+export const setRouteVariables = async (
+  context: OperationContext,
+  { routeId, variables }: { routeId: string; variables: Variables },
+): Promise<void> => {
+  const route = await holdRoute(context, routeId)
+  requireManager(context, route)
+  Object.assign(route.state.variables, givenVariables(route.model.variables, variables))
+  await context.session.stores.routes.save(storedRoute(route))
+}

@@ -1,0 +1,133 @@
+import type { Ace } from '../../../access/security/index.js'
+import {
+  createDocument,
+  ensureChild,
+  getDocument,
+  privileged,
+  requirePermission,
+  type Session,
+  setAcls,
+} from '../../../content/documents/index.js'
+import type { DocumentRecord } from '../../../model/properties/index.js'
+import { suggestion } from '../../../platform/contributions/index.js'
+import { fail } from '../../../platform/errors/index.js'
+import type { OperationContext } from '../../language/index.js'
+import { newState } from '../graph/index.js'
+import { givenVariables, type RouteModel, routesPoint, type Variables } from '../model/index.js'
+import { ensureClosedFolder } from '../tasks/index.js'
+import { type Route, routeName, storedRoute } from './instance.js'
+import { isRunnableOn } from './runnable.js'
+
+/** Beside administrators they see every route. */
+const MANAGERS = 'routeManagers'
+
+export type RouteToStart = {
+  /** Of a caller that must know it before. */
+  id?: string
+  modelId: string
+  documentIds: readonly string[]
+  variables?: Variables
+  /** The route and its node whose sub-workflow it is. */
+  parent?: { route: Route; node: string }
+}
+
+/** The model of a name. @throws notFound, with what it is probably a typo of. */
+export const getRouteModel = (
+  { contributions }: Pick<Session, 'contributions'>,
+  modelId: string,
+): RouteModel => {
+  const models = contributions.get(routesPoint)
+  const model = models.get(modelId)
+  if (!model)
+    throw fail('notFound', `No route found with id: ${modelId}${suggestion(modelId, models.keys())}`)
+  return model
+}
+
+/** The folder of a day, below which routes are kept. */
+const folderOf = async (session: Session): Promise<DocumentRecord> => {
+  const manage: Ace = { username: MANAGERS, permission: 'ReadWrite', granted: true }
+  let folder = await ensureClosedFolder(session, {
+    name: 'document-route-instances-root',
+    type: 'DocumentRouteInstancesRoot',
+    aces: [manage],
+  })
+  for (const name of session.now.toISOString().slice(0, 10).split('-')) {
+    const properties = { 'dc:title': name }
+    const wanted = { parent: folder, name, type: 'HiddenFolder', properties }
+    folder = (await ensureChild(session, wanted)).document
+  }
+  return folder
+}
+
+const createInstance = async (
+  session: Session,
+  { id, modelId, model, documentIds, parent }: RouteToStart & { model: RouteModel },
+): Promise<DocumentRecord> => {
+  const inside = privileged(session)
+  const { name: initiator } = session.principal
+  const created = await createDocument(inside, {
+    parent: await folderOf(inside),
+    name: routeName(modelId, session.now),
+    type: 'DocumentRoute',
+    ...(id !== undefined && { id }),
+    properties: {
+      'dc:title': model.title || modelId,
+      'docri:initiator': initiator,
+      'docri:modelId': modelId,
+      'docri:participatingDocuments': [...documentIds],
+      'docri:availabilityFilter': model.availabilityFilter ?? null,
+      'docri:parentRouteInstanceId': parent?.route.id ?? null,
+      'docri:parentRouteNodeId': parent?.node ?? null,
+    },
+  })
+  return setAcls(inside, created, [
+    { name: 'routing', aces: [{ username: initiator, permission: 'Read', granted: true }] },
+  ])
+}
+
+/** @throws badRequest for documents on which the model may not be started; what reading the others throws. */
+const requireAvailable = async (
+  session: Session,
+  { modelId, model, documentIds }: Pick<Route, 'modelId' | 'model' | 'documentIds'>,
+): Promise<void> => {
+  for (const id of documentIds) {
+    const document = await getDocument(session, id)
+    await requirePermission(session, document, model.permission)
+    if (!(await isRunnableOn(session, model, document)))
+      throw fail('badRequest', `attachedDocumentIds: ${modelId} cannot be started on ${id}`)
+  }
+}
+
+/**
+ * Creates a route with a copy of its model; nothing of it has run.
+ *
+ * @param context of who starts it, and becomes its initiator.
+ * @throws notFound for an unknown model or document; badRequest for variables that do not fit, and documents on which
+ * the model may not be started.
+ */
+export const createRoute = async (context: OperationContext, wanted: RouteToStart): Promise<Route> => {
+  const { session } = context
+  const { modelId, documentIds, variables = {}, parent } = wanted
+  const model = getRouteModel(session, modelId)
+  const state = newState(model)
+  Object.assign(state.variables, givenVariables(model.variables, variables))
+  const draft: Route = {
+    id: '',
+    modelId,
+    initiator: session.principal.name,
+    status: 'ready',
+    documentIds: [...documentIds],
+    parentId: parent?.route.id ?? null,
+    parentNode: parent?.node ?? null,
+    startedAt: session.now,
+    endedAt: null,
+    name: routeName(modelId, session.now),
+    model,
+    state,
+  }
+  await requireAvailable(session, draft)
+  const { id } = await createInstance(session, { ...wanted, model })
+  const route = { ...draft, id }
+  await session.stores.routes.insert(storedRoute(route))
+  return route
+}

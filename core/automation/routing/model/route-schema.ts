@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { node } from './node-schema.js'
+import { variable } from './variables.js'
+
+/** A model of routes: what a contribution to `routes` holds. */
+export const route = z.strictObject({
+  title: z.string().default('').describe('A label, or a key of labels'),
+  description: z.string().default(''),
+  permission: z.string().default('Read').describe('What who starts it needs on each document'),
+  availabilityFilter: z
+    .string()
+    .optional()
+    .describe('An expression: on which documents it may be started. Absent: on all'),
+  variables: z.record(z.string(), variable).default({}),
+  nodes: z.record(z.string().min(1), node).default({}),
+})
+
+export type RouteModel = z.output<typeof route>

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { mergeContributions } from '../../../platform/contributions/index.js'
+import { chainsOfRoute, expressionSource, routesPoint } from './index.js'
+
+const merged = (text: string) => mergeContributions([{ file: 'r.yaml', text }], [routesPoint])
+
+const GOOD = `routes:
+  r:
+    variables: { index: { type: integer, default: 0 } }
+    nodes:
+      a:
+        start: true
+        transitions: [{ name: go, targetId: b, condition: 'WorkflowVariables["index"] == 0', chain: c }]
+      b: { stop: true, inputChain: d }`
+
+test('a model is read with its defaults, and names its chains', () => {
+  const model = merged(GOOD).get(routesPoint).get('r')!
+  expect(model.nodes.a).toMatchObject({ taskDocType: 'RoutingTask', hasTask: false, escalationRules: [] })
+  expect(chainsOfRoute(model)).toEqual([
+    { path: ['nodes', 'a', 'transitions', 0, 'chain'], chain: 'c' },
+    { path: ['nodes', 'b', 'inputChain'], chain: 'd' },
+  ])
+})
+
+const way = '{ name: go, targetId: b }'
+
+test.each([
+  ['a: { start: true, transitions: [{ name: go, targetId: c }] }', 'the route has no node "c"'],
+  ['a: { start: true }', 'a dead end'],
+  [`a: { transitions: [${way}] }`, 'no node has start: true'],
+  [`a: { start: true, transitions: [${way}] }, c: { stop: true }`, '"c" cannot be reached from "a"'],
+  [
+    'a: { start: true, transitions: [{ name: go, targetId: c }, { name: stop, targetId: b }] }, c: { transitions: [{ name: c, targetId: c }] }',
+    'no way leads from "c" to a stop',
+  ],
+  [`a: { start: true, hasTask: true, transitions: [${way}] }`, 'a task needs taskAssignees'],
+  [`a: { start: true, transitions: [${way}, ${way}] }`, '"go" stands here twice'],
+  [`a: { start: true, globalVariables: [x], transitions: [${way}] }`, 'the route has no variable "x"'],
+  [
+    'a: { start: true, transitions: [{ name: go, targetId: b, condition: "1 +" }] }',
+    'transitions[0].condition: Expression "1 +" cannot be read',
+  ],
+  [`a: { start: true, unknown: 1, transitions: [${way}] }`, 'unknown'],
+])('of %s it says %s, with the place', (node, message) => {
+  const text = `routes:\n  r:\n    nodes: { b: { stop: true }, ${node} }`
+  expect(() => merged(text)).toThrow(message)
+  expect(() => merged(text)).toThrow(/r\.yaml:3:\d+/)
+})
+
+test.each([
+  ['WorkflowFn.timeSinceDueDateIsOver() > 60*60*1000', 'timeSinceDueDateIsOver|undefined > 60*60*1000'],
+  ['@{timeSinceRuleHasBeenFalse(60 * 1000)}', 'timeSinceRuleHasBeenFalse|60000'],
+  ['expr:WorkflowFn.ruleAlreadyExecuted()', 'ruleAlreadyExecuted|undefined'],
+  [
+    'NodeVariables["tasks"].getNumberEndedWithStatus("approve") > 1',
+    'NodeVariables["endedWithStatus"]["approve"] > 1',
+  ],
+])('%s is read by the sandbox as %s', (text, expected) => {
+  expect(expressionSource(text, (name, argument) => `${name}|${argument}`)).toBe(expected)
+})

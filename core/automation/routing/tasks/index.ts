@@ -1,0 +1,7 @@
+export { distinct } from './actors.js'
+export { addTaskComment, closeTask, getTask, requireOpen, setActors } from './change-task.js'
+export { createTask, ensureClosedFolder, type NewTask } from './create-task.js'
+export { grantOnDocuments, revokeOnDocuments } from './document-rights.js'
+export { findOpenTasks, type TaskFilter } from './find-tasks.js'
+export { notifyAssignees } from './notify-assignees.js'
+export { type Task, taskOf } from './task.js'

@@ -1,0 +1,1 @@
+export { createRoutes, ROUTES_CHANNEL } from './routes.js'
