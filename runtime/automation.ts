@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
 import type { Principal } from '../core/access/security/index.js'
 import {
@@ -21,6 +22,8 @@ import { type BusinessObjects, createBusinessObjects } from '../core/content/bus
 import {
   type Conversions,
   type ConverterRegistry,
+  commandLineOf,
+  commandsPoint,
   convertersPoint,
   createConversions,
   createConverterRegistry,
@@ -196,15 +199,31 @@ const environmentOf = ({ settings, repository }: Platform): Readonly<Record<stri
   'nuxeo.url': settings.http.publicUrl ?? `http://${settings.http.host}:${settings.http.port}`,
 })
 
+/** @param configured the operator's files, whose command lines are trusted. */
+const commandLines = (contributions: Contributions, configured: Contributions) => {
+  const own = configured.get(commandsPoint)
+  return new Map(
+    [...contributions.get(commandsPoint)].map(([name, entry]) => [
+      name,
+      commandLineOf(name, entry, isDeepStrictEqual(own.get(name), entry)),
+    ]),
+  )
+}
+
 /** The converters of the snapshot in force. */
 const followingConverters = (platform: Platform, tools: Tools): ConverterRegistry => {
   let known: { contributions: Contributions; registry: ConverterRegistry } | undefined
   const latest = (): ConverterRegistry => {
     const { contributions } = platform.snapshot()
+    const { deployed } = platform
     if (known?.contributions !== contributions)
       known = {
         contributions,
-        registry: createConverterRegistry(contributions.get(convertersPoint), tools),
+        registry: createConverterRegistry(
+          contributions.get(convertersPoint),
+          tools,
+          commandLines(contributions, deployed.snapshots.configured.contributions),
+        ),
       }
     return known.registry
   }

@@ -17,7 +17,7 @@ import { fileImportersPoint } from '../core/content/file-manager/index.js'
 import { notificationsPoint } from '../core/content/notifications/index.js'
 import { userWorkspacesPoint } from '../core/content/user-workspaces/index.js'
 import { versioningPoints, versioningRegistry } from '../core/content/versioning/policies/index.js'
-import { convertersPoint } from '../core/files/conversions/index.js'
+import { commandsPoint, converterCommandsRegistry, convertersPoint } from '../core/files/conversions/index.js'
 import { contentModelPoints, modelRegistry } from '../core/model/content-model/index.js'
 import { type ConfigurationProperty, configurationPoint } from '../core/platform/configuration/index.js'
 import {
@@ -50,6 +50,7 @@ export const configuredPoints: readonly ExtensionPoint[] = [
   configurationPoint,
   responseHeadersPoint,
   convertersPoint,
+  commandsPoint,
   adaptersPoint,
   enrichersPoint,
   chainsPoint,
@@ -90,6 +91,7 @@ export const registries: readonly RegistryDefinition<unknown>[] = [
   eventHandlersRegistry,
   schedulesRegistry,
   configuredNamesRegistry,
+  converterCommandsRegistry,
 ]
 
 /** The files of this deployment's configuration: the product's defaults, then the deployment's own folder. */

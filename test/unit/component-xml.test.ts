@@ -116,6 +116,37 @@ const rows: readonly [label: string, xml: string, content: object][] = [
     { conversionSteps: ['odt2pdf', 'text/plain'] },
   ],
   [
+    'converters/convertToMKV',
+    `<converter name="convertToMKV" class="org.nuxeo.ecm.platform.video.convert.VideoConversionConverter">
+       <sourceMimeType>video/mp4</sourceMimeType><destinationMimeType>video/x-matroska</destinationMimeType>
+       <parameters><parameter name="CommandLineName">ffmpeg-tomkv</parameter>
+         <parameter name="videoMimeType">video/x-matroska</parameter><parameter name="videoExtension">mkv</parameter>
+         <parameter name="tmpDirectoryPrefix">convertToMKV</parameter></parameters></converter>`,
+    {
+      engine: 'video',
+      sourceMimeTypes: ['video/mp4'],
+      destinationMimeType: 'video/x-matroska',
+      parameters: {
+        CommandLineName: 'ffmpeg-tomkv',
+        videoMimeType: 'video/x-matroska',
+        videoExtension: 'mkv',
+        tmpDirectoryPrefix: 'convertToMKV',
+      },
+    },
+  ],
+  [
+    'commands/ffmpeg-tomkv',
+    `<command name="ffmpeg-tomkv" enabled="true"><commandLine>ffmpeg</commandLine>
+       <parameterString>-i #{inFilePath} -s #{width}x#{height} #{outFilePath}</parameterString>
+       <winParameterString>-i #{inFilePath}</winParameterString>
+       <installationDirective>Install ffmpeg.</installationDirective></command>`,
+    {
+      commandLine: 'ffmpeg',
+      parameterString: '-i #{inFilePath} -s #{width}x#{height} #{outFilePath}',
+      installationDirective: 'Install ffmpeg.',
+    },
+  ],
+  [
     'adapters/Bean',
     '<adapter name="Bean" type="File"><field name="title" xpath="dc:title" readOnly="true"/><field name="source">dc:source</field></adapter>',
     { type: 'File', fields: { title: { xpath: 'dc:title', readOnly: true }, source: 'dc:source' } },

@@ -7,6 +7,7 @@ import type { Outcome } from '../../platform/telemetry/index.js'
 import { type BlobOwner, type BlobStore, createBlobValue, fileContent } from '../blobs/index.js'
 import { createEngines, type TimeLimits } from './engines/create-engines.js'
 import type { EngineOutput, Engines } from './engines/engine.js'
+import { withoutFixed } from './engines/video-parameters.js'
 import { joinPdfs, type PdfJoin } from './join-pdfs.js'
 import { createOfficePool } from './libreoffice/office-pool.js'
 import { createPicturePool } from './pictures/picture-pool.js'
@@ -110,7 +111,7 @@ export const createConversions = (options: ConversionsOptions): Conversions => {
         const input = join(folder, 'source')
         await store.withFile(source, (path) => copyPrivately(path, input))
         const { onStep } = options
-        const { path, mimeType, encoding } = await runSteps({
+        const { path, mimeType, encoding, extension } = await runSteps({
           engines,
           steps,
           input,
@@ -119,7 +120,12 @@ export const createConversions = (options: ConversionsOptions): Conversions => {
           onStep,
         })
         const stored = await store.write(fileContent(path), { signal, owner })
-        return createBlobValue({ stored, name: resultName(source.name, mimeType), mimeType, encoding })
+        return createBlobValue({
+          stored,
+          name: resultName(source.name, mimeType, extension),
+          mimeType,
+          encoding,
+        })
       })
     },
     joinPdfs: (request) => inFolder((folder) => joinPdfs(request, { store, tools, folder, timeoutMs })),
@@ -183,7 +189,8 @@ const runSteps = async ({ engines, steps, input, folder, request, onStep }: Run)
       sourceEncoding: reached.encoding ?? null,
       destinationMimeType: step.destinationMimeType,
       folder: stepFolder,
-      parameters: { ...step.parameters, ...request.parameters },
+      parameters: { ...step.parameters, ...withoutFixed(request.parameters ?? {}) },
+      command: step.command,
       owner,
       signal,
       onProgress: (fraction) => onProgress?.((index + fraction) / steps.length),

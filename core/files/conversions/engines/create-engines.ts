@@ -1,5 +1,6 @@
 import type { PicturePool } from '../pictures/picture-pool.js'
 import type { Tools } from '../tools/tools.js'
+import { createCommandEngine } from './command.js'
 import type { Engines } from './engine.js'
 import { createImageEngine } from './image.js'
 import { createOfficeEngine, type OfficeEngineOptions } from './office.js'
@@ -26,5 +27,10 @@ export const createEngines = ({
   pdfToHtml: createPdfToHtmlEngine({ tools, timeoutMs }),
   text: createTextEngine(),
   image: createImageEngine(pictures),
-  video: createVideoEngine({ tools, timeoutMs: videoTimeoutMs }),
+  video: createVideoEngine({ tools, timeoutMs: videoTimeoutMs, allowsUnconfined: office.allowsUnconfined }),
+  command: createCommandEngine({
+    tools,
+    timeoutMs: videoTimeoutMs,
+    allowsUnconfined: office.allowsUnconfined,
+  }),
 })

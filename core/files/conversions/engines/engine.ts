@@ -1,5 +1,9 @@
 import type { BlobOwner } from '../../blobs/index.js'
+import type { CommandLine } from '../command-lines/command-line.js'
 import type { ToolName } from '../tools/tools.js'
+
+/** Names a command line among the parameters of a converter. */
+export const COMMAND_PARAMETER = 'CommandLineName'
 
 /** The ways to convert, and the programs that each needs. A converter of `config/converters.yaml` names one. */
 export const engineTools = {
@@ -12,6 +16,8 @@ export const engineTools = {
   /** Format, size and depth of pictures (sharp, in a process of its own). */
   image: [],
   video: ['ffmpeg', 'ffprobe'],
+  /** A contributed command line, which its parameter `CommandLineName` names. */
+  command: [],
 } as const satisfies Record<string, readonly ToolName[]>
 
 export type EngineName = keyof typeof engineTools
@@ -54,14 +60,17 @@ export type EngineJob = {
   /** Private to this job; the result is written here. */
   folder: string
   parameters: Readonly<Record<string, string>>
+  /** What the converter's parameter `CommandLineName` names. */
+  command?: CommandLine | undefined
   /** Who has a share of the processes; absent: the product itself. */
   owner?: BlobOwner | undefined
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** From 0 to 1; called as often as the engine has news. */
   onProgress?: (fraction: number) => void
 }
 
-export type EngineOutput = { path: string; mimeType: string; encoding?: string }
+/** @property extension where the type has several. */
+export type EngineOutput = { path: string; mimeType: string; encoding?: string; extension?: string }
 
 /**
  * Converts one file. Fails with `badRequest` for a parameter that makes no sense, `conversionFailed` when the file
