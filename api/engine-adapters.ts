@@ -11,6 +11,7 @@ export const adapterEngine = (
   { convert, callOn }: Pick<ConversionRoutes, 'convert'> & Pick<AutomationRoutes, 'callOn'>,
 ): AdapterEngine => ({
   convert,
+  media: runtime.media,
   call: callOn,
   businessObjects: runtime.businessObjects,
   renditionTools: (c) => {

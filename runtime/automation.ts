@@ -28,9 +28,11 @@ import {
   createConversions,
   createConverterRegistry,
   createTools,
+  createWorkbench,
   type SandboxKind,
   type Tools,
 } from '../core/files/conversions/index.js'
+import { createMedia, type Media } from '../core/files/media/index.js'
 import type { ContributionDeployments, Contributions } from '../core/platform/contributions/index.js'
 import { fail } from '../core/platform/errors/index.js'
 import { createHttpClient, createHttpRules } from '../core/platform/http/index.js'
@@ -42,10 +44,14 @@ import { CODE } from './default-configuration.js'
 import { createDeployments } from './deployments.js'
 import type { Platform } from './platform.js'
 
+/** For one program that reads a picture, a film or a sound without converting it, milliseconds. */
+const MEDIA_MS = 120_000
+
 /** What executes operations and conversions in one process, API or worker. */
 export type AutomationRuntime = {
   converters: ConverterRegistry
   conversions: Conversions
+  media: Media
   chains: ChainRegistry
   businessObjects: BusinessObjects
   deployments: ContributionDeployments
@@ -94,6 +100,19 @@ export const createAutomationRuntime = async (
       allowsUnconfined: settings.allowsUnconfinedConversions,
     }),
   )
+  const media = limitedMedia(
+    conversionQuota,
+    createMedia({
+      workbench: createWorkbench({
+        ...{ store: blobs, tools, tempFolder, timeoutMs: MEDIA_MS },
+        allowsUnconfined: settings.allowsUnconfinedConversions,
+        commandOf: (name) => {
+          const { contributions } = platform.snapshot()
+          return commandLines(contributions, deployed.snapshots.configured.contributions).get(name)
+        },
+      }),
+    }),
+  )
   const chains = createChainRegistry({
     operations,
     defaults: chainsOf(deployed.snapshots.configured.contributions),
@@ -115,6 +134,7 @@ export const createAutomationRuntime = async (
     businessObjects,
     convert: (request) => conversions.convert(request),
     joinPdfs: (request) => conversions.joinPdfs(request),
+    media,
     http: createHttpClient(createHttpRules(settings.httpAllow)),
     repositories: [...platform.repositories.keys()].sort(),
     // The very object that answers to errors look at.
@@ -152,6 +172,7 @@ export const createAutomationRuntime = async (
   return {
     converters,
     conversions,
+    media,
     chains,
     businessObjects,
     deployments: createDeployments(platform, chains),
@@ -183,6 +204,15 @@ const limitedBy = (quota: ConversionQuota | undefined, conversions: Conversions)
     joinPdfs: (request) => counted(request.principal, () => conversions.joinPdfs(request)),
   }
 }
+
+/** The same for what users compare. */
+const limitedMedia = (quota: ConversionQuota | undefined, media: Media): Media =>
+  quota
+    ? {
+        ...media,
+        comparePictures: (asked) => quota.within(asked.principal, () => media.comparePictures(asked)),
+      }
+    : media
 
 const reportSandbox = (logger: Logger, sandbox: SandboxKind): void => {
   if (sandbox === 'none')

@@ -2,6 +2,7 @@ import type { Value } from '../../../core/automation/language/index.js'
 import type { BusinessObjects } from '../../../core/content/business-objects/index.js'
 import type { DocumentPage } from '../../../core/content/documents/index.js'
 import type { RenditionTools } from '../../../core/content/renditions/index.js'
+import type { Media } from '../../../core/files/media/index.js'
 import type { BlobValue, DocumentRef } from '../../../core/model/properties/index.js'
 import type { RequestContext } from '../../edge/index.js'
 import type { AdapterCall } from '../requests/index.js'
@@ -27,6 +28,7 @@ export type AdapterEngine = {
   call(c: RequestContext, id: string, input: Value): Promise<Response>
   businessObjects: BusinessObjects
   renditionTools(c: RequestContext): RenditionTools
+  media: Pick<Media, 'comparePictures'>
 }
 
 export type AdapterMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -2,7 +2,6 @@ import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Principal } from '../../access/security/index.js'
 import type { BlobValue } from '../../model/properties/index.js'
-import { fail } from '../../platform/errors/index.js'
 import type { Outcome } from '../../platform/telemetry/index.js'
 import { type BlobOwner, type BlobStore, createBlobValue, fileContent } from '../blobs/index.js'
 import { createEngines, type TimeLimits } from './engines/create-engines.js'
@@ -15,8 +14,9 @@ import type { ConverterRegistry } from './registry.js'
 import { type ConversionTarget, planConversion } from './request.js'
 import { resultName } from './result-name.js'
 import type { ConversionStep } from './steps.js'
-import { copyPrivately, requireFile, sweepTempFolders, withTempFolder } from './temp-folder.js'
+import { copyPrivately, requireFile } from './temp-folder.js'
 import type { Tools } from './tools/tools.js'
+import { createWorkFolders } from './work-folders.js'
 
 export type ConversionRequest = ConversionTarget & {
   source: BlobValue
@@ -85,22 +85,7 @@ export const createConversions = (options: ConversionsOptions): Conversions => {
     timeoutMs,
     videoTimeoutMs,
   })
-  let swept: Promise<void> | undefined
-  const sweepOnce = () => {
-    swept ??= sweepTempFolders(tempFolder).catch((error) => {
-      swept = undefined
-      throw error
-    })
-    return swept
-  }
-  const inFolder = async (use: (folder: string) => Promise<BlobValue>): Promise<BlobValue> => {
-    try {
-      await sweepOnce()
-      return await withTempFolder(tempFolder, use)
-    } catch (error) {
-      throw withoutPlace(error)
-    }
-  }
+  const inFolder = createWorkFolders(tempFolder)
 
   return {
     async convert(request) {
@@ -133,12 +118,6 @@ export const createConversions = (options: ConversionsOptions): Conversions => {
       await Promise.all([office.close(), pictures.close()])
     },
   }
-}
-
-/** Errors of the file system, which another attempt may avoid, name the place of a file. */
-const withoutPlace = (error: unknown): unknown => {
-  const isSystem = error instanceof Error && 'syscall' in error && 'code' in error
-  return isSystem ? fail('internal', `The conversion failed with ${error.code}`, { cause: error }) : error
 }
 
 type Run = {

@@ -137,6 +137,9 @@ const WITHOUT_DOCUMENT = [
   'Counters.GET',
   'BlobHolder.AttachOnCurrentDocument',
   'Blob.ConcatenatePDFs',
+  // Pictures of documents that their caller may not read: media-pictures.test.ts.
+  'Pictures.DiffWithBlobs',
+  'Pictures.DiffWithDocs',
   'Document.CreateLiveProxy',
   'Blob.CreateFromURL',
   'Blob.CreateZip',

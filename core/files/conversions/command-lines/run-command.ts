@@ -19,6 +19,7 @@ export type CommandRun = {
   allowsUnconfined: boolean
   signal?: AbortSignal | undefined
   onOutput?: (text: string) => void
+  onErrorOutput?: (text: string) => void
   /** Exit codes beside 0 that are no failure. */
   exitCodes?: readonly number[]
 }
@@ -66,6 +67,7 @@ export const runCommand = async (run: CommandRun): Promise<string> => {
       ...(index > 0 && { stdinFile: join(folder, `pipe-${index - 1}`) }),
       ...(index < last && { stdoutFile: join(folder, `pipe-${index}`) }),
       ...(index === last && run.onOutput && { onOutput: run.onOutput }),
+      ...(index === last && run.onErrorOutput && { onErrorOutput: run.onErrorOutput }),
     })
   }
   return output

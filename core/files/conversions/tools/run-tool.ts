@@ -24,6 +24,8 @@ export type ToolRun = ConfinedRun & {
   exitCodes?: readonly number[] | undefined
   /** Called with each piece of standard output as it comes. */
   onOutput?: (text: string) => void
+  /** The same of standard error. */
+  onErrorOutput?: (text: string) => void
 }
 
 /**
@@ -69,6 +71,7 @@ const runIn = (sandbox: Sandbox, run: ToolRun, stdio: Pipes): Promise<string> =>
       if (output.length > MAX_OUTPUT_CHARS) stop(fail('conversionFailed', `${name} wrote too much output`))
     })
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      run.onErrorOutput?.(text)
       errors = (errors + text).slice(-ERROR_TAIL_CHARS)
     })
     child.on('error', (error) => {

@@ -15,6 +15,7 @@ export const debianPackages = {
   ffprobe: 'ffmpeg',
   pdftoppm: 'poppler-utils',
   compare: 'imagemagick',
+  identify: 'imagemagick',
   exiftool: 'libimage-exiftool-perl',
   bwrap: 'bubblewrap',
   unshare: 'util-linux',
