@@ -16,6 +16,7 @@ export default defineConfig({
     './schema/repairs.ts',
     './schema/audit.ts',
     './schema/search.ts',
+    './schema/media.ts',
   ],
   out: './schema/migrations',
   // Postgres takes a whole migration as one text, in the transaction of all of them.

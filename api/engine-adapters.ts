@@ -1,3 +1,4 @@
+import type { ConversionJob } from '../core/automation/runs/index.js'
 import { createBlobValue } from '../core/files/blobs/index.js'
 import type { AutomationRoutes } from './automation/index.js'
 import type { ConversionRoutes } from './conversions/index.js'
@@ -17,6 +18,10 @@ export const adapterEngine = (
   renditionTools: (c) => {
     const principal = c.get('principal')
     const own = blobs.ownedBy(principal)
+    const converted = async (job: Omit<ConversionJob, 'requestId'>) => {
+      const id = await conversions.start({ ...job, requestId: c.get('requestId') }, principal)
+      return conversions.result(id, principal)
+    }
     return {
       blobs: own,
       signal: c.req.raw.signal,
@@ -31,10 +36,8 @@ export const adapterEngine = (
           principal,
         })
       },
-      pdf: async (source) => {
-        const job = { source, type: 'application/pdf', parameters: {}, requestId: c.get('requestId') }
-        return conversions.result(await conversions.start(job, principal), principal)
-      },
+      pdf: (source) => converted({ source, type: 'application/pdf', parameters: {} }),
+      convert: (source, target) => converted({ source, ...target }),
     }
   },
 })

@@ -12,6 +12,7 @@ export {
   type EmbeddedWorker,
   startBulk,
   startChain,
+  startMedia,
   startSearchIndex,
 } from './start/index.js'
 export { createWorkflowRuns } from './workflow-runs.js'

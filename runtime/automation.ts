@@ -30,6 +30,7 @@ import {
   createTools,
   createWorkbench,
   type SandboxKind,
+  sharedConversions,
   type Tools,
 } from '../core/files/conversions/index.js'
 import { createMedia, type Media } from '../core/files/media/index.js'
@@ -88,18 +89,18 @@ export const createAutomationRuntime = async (
     (error) => logger.error({ err: error }, 'the sandbox of converters could not be tried'),
   )
   const converters = followingConverters(platform, tools)
-  const conversions = limitedBy(
-    conversionQuota,
-    createConversions({
-      registry: converters,
-      store: blobs,
-      tools,
-      tempFolder,
-      officeInstances: settings.libreOfficeInstances,
-      onStep: platform.metrics.conversionEnded,
-      allowsUnconfined: settings.allowsUnconfinedConversions,
-    }),
-  )
+  const own = createConversions({
+    registry: converters,
+    store: blobs,
+    tools,
+    tempFolder,
+    officeInstances: settings.libreOfficeInstances,
+    onStep: platform.metrics.conversionEnded,
+    allowsUnconfined: settings.allowsUnconfinedConversions,
+  })
+  const version = () => platform.snapshot().contributions
+  const shared = { ...own, convert: sharedConversions(own.convert, { store: blobs, version }) }
+  const conversions = limitedBy(conversionQuota, shared)
   const media = limitedMedia(
     conversionQuota,
     createMedia({

@@ -14,7 +14,14 @@ import { createPolicyQueriesRegistry } from '../core/content/documents/index.js'
 import { downloadPermissionsPoint } from '../core/content/download-permissions/index.js'
 import { actionsPoint, enrichersPoint } from '../core/content/enrichers/index.js'
 import { fileImportersPoint } from '../core/content/file-manager/index.js'
+import {
+  automaticVideoConversionsPoint,
+  mediaListenersPoint,
+  pictureConversionsPoint,
+  videoConversionsPoint,
+} from '../core/content/media/index.js'
 import { notificationsPoint } from '../core/content/notifications/index.js'
+import { renditionDefinitionsPoint } from '../core/content/renditions/index.js'
 import { userWorkspacesPoint } from '../core/content/user-workspaces/index.js'
 import { versioningPoints, versioningRegistry } from '../core/content/versioning/policies/index.js'
 import { commandsPoint, converterCommandsRegistry, convertersPoint } from '../core/files/conversions/index.js'
@@ -51,6 +58,11 @@ export const configuredPoints: readonly ExtensionPoint[] = [
   responseHeadersPoint,
   convertersPoint,
   commandsPoint,
+  mediaListenersPoint,
+  pictureConversionsPoint,
+  videoConversionsPoint,
+  automaticVideoConversionsPoint,
+  renditionDefinitionsPoint,
   adaptersPoint,
   enrichersPoint,
   chainsPoint,

@@ -5,6 +5,7 @@ import { createChainActivities, type SegmentListener } from '../activities/chain
 import { createConversionActivities } from '../activities/conversion.js'
 import { createHousekeepingActivities } from '../activities/housekeeping.js'
 import { createMailActivities } from '../activities/mail.js'
+import { createMediaActivities } from '../activities/media.js'
 import { createScheduleActivities } from '../activities/schedule.js'
 import { createSearchIndexActivities } from '../activities/search-index.js'
 import type { RunPlace } from '../activities/types.js'
@@ -17,6 +18,7 @@ import {
   type AutomationRuntime,
   createBlobCollection,
   createMailDelivery,
+  createMediaMakings,
   type Platform,
 } from '../runtime/index.js'
 import { createAccessUpkeep, createHousekeeping } from '../storage/postgres/index.js'
@@ -97,6 +99,7 @@ export const createWorker = async ({
           return platform.snapshot().permissions
         }),
       ),
+      ...createMediaActivities(createMediaMakings(platform, runtime)),
       ...createMailActivities(createMailDelivery(platform)),
       ...createScheduleActivities({
         schedule: async (name) => (await actingSchedules(platform.deployed)).get(name),

@@ -6,6 +6,7 @@ import { startChainSchedules } from './chain-schedules.js'
 import { connect } from './connect.js'
 import { createWorker } from './create-worker.js'
 import { startAudit } from './events/audit.js'
+import { startMediaListeners } from './events/media.js'
 import { startEventRelay } from './events/relay.js'
 import { pollingCheck, startHealthServer, temporalCheck } from './health.js'
 import { createWorkerMetrics } from './metrics.js'
@@ -57,6 +58,7 @@ const main = async (): Promise<void> => {
   const stopBulk = await startBulkOnDemand({ connection, platform })
   const stopRelay = startEventRelay({ connection, platform, runtime, metrics })
   const stopAudit = startAudit(platform)
+  const stopMedia = startMediaListeners({ connection, platform })
   const stopIndexing = await startIndexing({ connection, platform })
   const stopSchedules = await startChainSchedules({ connection, platform })
   logger.info({ taskQueue: settings.temporal.taskQueue, port: health?.port }, 'worker ready')
@@ -66,6 +68,7 @@ const main = async (): Promise<void> => {
   await stopSchedules()
   await stopRelay()
   await stopAudit()
+  await stopMedia()
   await stopIndexing()
   await stopUpkeep()
   await stopMail?.()

@@ -1,6 +1,6 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client'
 import type { TypedSearchAttributes } from '@temporalio/common'
-import type { BulkInput, SearchIndexInput } from '../../activities/types.js'
+import type { BulkInput, MediaInput, SearchIndexInput } from '../../activities/types.js'
 import type { BoundToStart } from '../../core/automation/run-store/index.js'
 import type { ConversionJob } from '../../core/automation/runs/index.js'
 import type { ChainRun } from '../../workflows/types.js'
@@ -11,6 +11,7 @@ type Work =
   | { workflow: 'bulk'; input: BulkInput }
   | { workflow: 'conversion'; input: ConversionJob }
   | { workflow: 'searchIndex'; input: SearchIndexInput }
+  | { workflow: 'media'; input: MediaInput }
 
 /** When an id that was used before may be used again; that of a run that goes on never may. */
 const REUSE = {

@@ -11,7 +11,8 @@ import { runTool, type ToolRun } from './tools/run-tool.js'
 import type { ToolName, Tools } from './tools/tools.js'
 import { createWorkFolders } from './work-folders.js'
 
-type Listening = Pick<ToolRun, 'onOutput' | 'onErrorOutput' | 'exitCodes'>
+/** @property isOwn the program opens files alone that the product has written. */
+type Listening = Pick<ToolRun, 'onOutput' | 'onErrorOutput' | 'exitCodes'> & { isOwn?: boolean }
 
 /** A private folder with copies of files, in which programs run one after the other. */
 export type Bench = {
@@ -21,7 +22,7 @@ export type Bench = {
   /** Runs a program on them, guarded; its standard output. Fails as conversions do. */
   run(tool: ToolName, args: readonly string[], listening?: Listening): Promise<string>
   /** Runs a deployed command line. @throws badRequest for a name that is not deployed. */
-  runCommand(name: string, run: Pick<CommandRun, 'own' | 'given'> & Listening): Promise<string>
+  runCommand(name: string, run: Pick<CommandRun, 'own' | 'given'> & Omit<Listening, 'isOwn'>): Promise<string>
   /** Stores a file that a program has written. @throws conversionFailed where there is none. */
   keep(path: string, described: { name: string; mimeType: string; encoding?: string }): Promise<BlobValue>
 }
@@ -62,12 +63,12 @@ export const createWorkbench = (options: WorkbenchOptions): Workbench => {
       return use({
         folder,
         paths,
-        run: async (tool, args, listening) =>
+        run: async (tool, args, { isOwn = false, ...listening } = {}) =>
           runTool({
             ...limits,
             ...listening,
             command: requireTool(tools, tool),
-            args: guardedArguments(tool, args),
+            args: isOwn ? args : guardedArguments(tool, args),
             env: await guardedEnvironment(tool, folder),
           }),
         runCommand: (name, run) => {

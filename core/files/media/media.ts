@@ -4,6 +4,7 @@ import type { BlobOwner } from '../blobs/index.js'
 import type { Workbench } from '../conversions/index.js'
 import { type FilmInfo, probe } from './films/probe.js'
 import { type Screenshot, screenshots, waveform } from './films/screenshots.js'
+import { cutFilm, joinFilm } from './films/segments.js'
 import { comparePictures, type PictureComparison, type PictureDifference } from './pictures/compare.js'
 import { pictureFormatOf } from './pictures/format.js'
 import { identify, type PictureInfo } from './pictures/identify.js'
@@ -31,11 +32,20 @@ export type Media = {
     shots: { info: FilmInfo; positions: readonly number[]; side?: number },
   ): Promise<Screenshot[]>
   waveform(call: MediaCall, name: string): Promise<BlobValue>
+  /** The moving picture of a film in parts of about some seconds, cut at its key frames. */
+  cut(call: MediaCall, cut: { seconds: number; duration: number }): Promise<BlobValue[]>
+  /** Joins encoded parts of a film, with its sound. */
+  join(
+    call: MediaCall,
+    joined: { segments: readonly BlobValue[]; name: string; mimeType: string },
+  ): Promise<BlobValue>
 }
 
 export const createMedia = ({ workbench }: MediaOptions): Media => {
-  const onBench = <Result>({ source, owner, signal }: MediaCall, use: Parameters<typeof workbench<Result>>[1]) =>
-    workbench({ blobs: [source], owner, signal }, use)
+  const onBench = <Result>(
+    { source, owner, signal }: MediaCall,
+    use: Parameters<typeof workbench<Result>>[1],
+  ) => workbench({ blobs: [source], owner, signal }, use)
   return {
     comparePictures: (comparison) => comparePictures(workbench, comparison),
     describePicture: (call) =>
@@ -48,6 +58,9 @@ export const createMedia = ({ workbench }: MediaOptions): Media => {
     readMetadata: (call) => onBench(call, (bench) => readMetadata(bench, bench.paths[0]!)),
     probe: (call) => onBench(call, (bench) => probe(bench, bench.paths[0]!)),
     screenshots: (call, shots) => onBench(call, (bench) => screenshots(bench, shots)),
+    cut: (call, cut) => onBench(call, (bench) => cutFilm(bench, { source: call.source, ...cut })),
+    join: ({ source, owner, signal }, { segments, ...film }) =>
+      workbench({ blobs: [source, ...segments], owner, signal }, (bench) => joinFilm(bench, film)),
     waveform: (call, name) => onBench(call, (bench) => waveform(bench, name)),
   }
 }

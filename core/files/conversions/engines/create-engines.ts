@@ -2,7 +2,9 @@ import type { PicturePool } from '../pictures/picture-pool.js'
 import type { Tools } from '../tools/tools.js'
 import { createCommandEngine } from './command.js'
 import type { Engines } from './engine.js'
+import { createEpubEngine } from './epub.js'
 import { createImageEngine } from './image.js'
+import { createMailEngine } from './mail.js'
 import { createOfficeEngine, type OfficeEngineOptions } from './office.js'
 import { createPdfToHtmlEngine, createPdfToTextEngine } from './pdf.js'
 import { createTextEngine } from './text.js'
@@ -26,6 +28,8 @@ export const createEngines = ({
   pdfToText: createPdfToTextEngine({ tools, timeoutMs }),
   pdfToHtml: createPdfToHtmlEngine({ tools, timeoutMs }),
   text: createTextEngine(),
+  mail: createMailEngine(),
+  epub: createEpubEngine(),
   image: createImageEngine(pictures),
   video: createVideoEngine({ tools, timeoutMs: videoTimeoutMs, allowsUnconfined: office.allowsUnconfined }),
   command: createCommandEngine({

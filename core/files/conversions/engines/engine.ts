@@ -13,6 +13,9 @@ export const engineTools = {
   pdfToHtml: ['pdftohtml'],
   /** Plain text to html, and any text to UTF-8. */
   text: [],
+  /** The words of mails and of electronic books. */
+  mail: [],
+  epub: [],
   /** Format, size and depth of pictures (sharp, in a process of its own). */
   image: [],
   video: ['ffmpeg', 'ffprobe'],
