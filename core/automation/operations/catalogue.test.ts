@@ -92,6 +92,7 @@ describe('the catalogue of operations', () => {
       'Bulk.WaitForAction',
       'Document.Export',
       'Document.GetRendition',
+      'Picture.Resize',
       'Pictures.DiffWithBlobs',
       'Pictures.DiffWithDocs',
     ])

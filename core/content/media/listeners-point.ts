@@ -15,6 +15,7 @@ const names = z.array(z.string().min(1)).min(1)
 /** `mediaListeners:` in the configuration: after which events something is made of the main file of which documents. */
 export const mediaListenersPoint = defineExtensionPoint({
   point: 'mediaListeners',
+  elements: { mediaListener: {} },
   schema: z.strictObject({
     makes: z.enum(MEDIA_KINDS).describe('What is made of the file'),
     events: names.optional().describe('Default documentCreated, documentModified and documentRestored'),

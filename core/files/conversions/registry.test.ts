@@ -154,8 +154,8 @@ test('the list shows the types of a chain by its ends', () => {
 })
 
 test.each([
-  ['small', ['width', 'height', 'depth', 'conversionFormat']],
-  ['image2png', ['width', 'height', 'depth']],
+  ['small', ['width', 'height', 'x', 'y', 'angle', 'depth', 'conversionFormat']],
+  ['image2png', ['width', 'height', 'x', 'y', 'angle', 'depth']],
   ['plain2html', []],
   ['ring', []],
 ])('the list shows the parameters of %s', (name, parameters) => {

@@ -103,6 +103,8 @@ const MATRIX: { [operation: string]: Row } = {
   'Document.SetBlob': row([400, 400, 400, 400, 400], { file: 'a text is no file' }),
   'Blob.AttachOnDocument': row(WRITING, { document: 'ID' }, { input: 'file' }),
   'Blob.Convert': row(SEEING, { mimeType: 'text/plain' }),
+  'Picture.GetView': row([404, 204, 204, 204, 204], { viewName: 'nothing' }),
+  'Picture.Create': row(WRITING, { name: 'made' }, { type: 'Folder' }),
   'Collection.Create': row(WRITING, { name: 'made' }, { type: 'Folder' }),
   'Document.AddToCollection': row(SEEING, { collection: `${OPEN}/collection` }),
   'Collection.RemoveFromCollection': row(SEEING, { collection: `${OPEN}/collection` }),
@@ -138,6 +140,7 @@ const WITHOUT_DOCUMENT = [
   'BlobHolder.AttachOnCurrentDocument',
   'Blob.ConcatenatePDFs',
   // Pictures of documents that their caller may not read: media-pictures.test.ts.
+  'Picture.Resize',
   'Pictures.DiffWithBlobs',
   'Pictures.DiffWithDocs',
   'Document.CreateLiveProxy',

@@ -85,6 +85,16 @@ describe('pictures', () => {
     [{ format: 'png' }, 'photo.png', { format: 'png', width: 400, depth: 'uchar' }],
     [{ type: 'image/tiff', width: '20' }, 'photo.tif', { format: 'tiff', width: 20 }],
     [{ format: 'gif' }, 'photo.gif', { format: 'gif' }],
+    [
+      { converter: 'pictureCrop', x: '390', y: '0', width: '10', height: '20' },
+      'photo.jpg',
+      { format: 'jpeg', width: 10, height: 20 },
+    ],
+    [
+      { converter: 'pictureRotation', angle: '-90' },
+      'photo.jpg',
+      { format: 'jpeg', width: 300, height: 400 },
+    ],
   ])('%j', async (parameters, name, expected) => {
     const result = await convert(await photo(), parameters)
     expect(result.name).toBe(name)

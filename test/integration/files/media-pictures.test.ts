@@ -2,6 +2,9 @@ import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../../api/app.js'
 import { createEngine } from '../../../api/engine.js'
+import { SYSTEM } from '../../../core/access/security/index.js'
+import { createDocument } from '../../../core/content/documents/index.js'
+import { createBlobValue } from '../../../core/files/blobs/index.js'
 import { createTestAutomation } from '../../support/automation.js'
 import { ADMIN_PASSWORD } from '../../support/platform.js'
 import { addUser, type Client, createClient } from '../support/rest-client.js'
@@ -198,4 +201,93 @@ describe('picture comparison', () => {
       expect.stringContaining("blob2VarName: the variable 'none' holds void, not a file"),
     ])
   })
+})
+
+describe('operations of pictures', () => {
+  const operate = (id: string, json: object) => download(`/api/v1/automation/${id}`, json)
+
+  test('Picture.Resize scales a picture into a box', async () => {
+    const params = { maxWidth: 20, maxHeight: 100 }
+    const { status, bytes } = await operate('Picture.Resize', { input: plain, params })
+    expect(status).toBe(200)
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 20, height: 15 })
+    const wrong = await operate('Picture.resize', { input: plain, params: { ...params, maxWidth: -1 } })
+    expect([wrong.status, wrong.message]).toEqual([400, expect.stringContaining('maxWidth: expected')])
+  })
+
+  test('Picture.Create creates a picture, and Picture.GetView gives its views', async () => {
+    const params = { name: 'made', properties: 'dc:title=Made' }
+    const made = await call('POST', '/api/v1/automation/Picture.Create', {
+      json: { input: '/default-domain/workspaces', params },
+    })
+    expect([made.status, made.json.type, made.json.title]).toEqual([200, 'Picture', 'Made'])
+    expect((await operate('Picture.GetView', { input: plain, params: {} })).headers.get('Content-Type')).toBe(
+      'image/png',
+    )
+    expect((await operate('Picture.getView', { input: plain, params: { viewName: 'none' } })).status).toBe(
+      204,
+    )
+  })
+})
+
+describe('renditions', () => {
+  test('are contributed by converter, listed where they are available, and have a stable ETag', async () => {
+    const deploy = (name: string, json: object) =>
+      call('PUT', `/api/v1/contributions/renditionDefinitions/${name}`, { json })
+    const webp = {
+      converter: 'pictureToWebp',
+      parameters: { width: 20 },
+      available: { mimeTypes: ['image/*'] },
+    }
+    expect((await deploy('asWebp', webp)).status).toBeLessThan(300)
+    expect((await deploy('hidden', { ...webp, visible: false })).status).toBeLessThan(300)
+    expect((await deploy('wrong', { converter: 'nothing' })).status).toBe(422)
+    const names = async (id: string) => {
+      const { json } = await call('GET', `/api/v1/id/${id}`, {
+        headers: { 'enrichers-document': 'renditions' },
+      })
+      return json.contextParameters.renditions.map((each: { name: string }) => each.name)
+    }
+    expect(await names(plain)).toContain('asWebp')
+    expect(await names(plain)).not.toContain('hidden')
+    const words = await create('words.txt', 'just words', 'text/plain')
+    expect(await names(words)).not.toContain('asWebp')
+    expect((await download(`/api/v1/id/${words}/@rendition/asWebp`)).status).toBe(404)
+    const [one, other] = [
+      await download(`/api/v1/id/${plain}/@rendition/asWebp`),
+      await download(`/api/v1/id/${plain}/@rendition/asWebp`),
+    ]
+    expect(await sharp(one.bytes).metadata()).toMatchObject({ format: 'webp', width: 20 })
+    expect(other.headers.get('ETag')).toBe(one.headers.get('ETag'))
+    expect((await download(`/api/v1/id/${plain}/@rendition/hidden`)).status).toBe(200)
+  })
+
+  test('are the views that a document stores, too', async () => {
+    const stored = await platform.blobs.write(await square(3).jpeg().toBuffer())
+    const content = createBlobValue({ stored, name: 'Small_plain.jpg' })
+    const { id } = await platform.withSession(SYSTEM, (session) =>
+      createDocument(session, {
+        ...{ parent: '/default-domain/workspaces', name: 'viewed', type: 'Picture' },
+        properties: { 'picture:views': [{ title: 'Small', content }] },
+      }),
+    )
+    const { status, bytes } = await download(`/api/v1/id/${id}/@rendition/Small`)
+    expect(status).toBe(200)
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 40 })
+  })
+})
+
+test('a conversion is followed by server-sent events until it has ended', async () => {
+  const follow = async (format: string) => {
+    const started = await call('POST', `/api/v1/id/${plain}/@convert?format=${format}&async=true`)
+    const id = started.json.conversionId
+    const { status, headers, bytes } = await download(`/api/v1/conversions/${id}/events`)
+    expect([status, headers.get('Content-Type')]).toEqual([200, expect.stringContaining('text/event-stream')])
+    return bytes.toString()
+  }
+  expect(await follow('webp')).toMatch(/event: completed\ndata: \{"entity-type":"conversionStatus".*\}\n\n$/)
+  expect(await follow('mp4')).toMatch(
+    /event: failed\ndata: \{"status":"failed","message":".*No converters.*"\}/,
+  )
+  expect((await download('/api/v1/conversions/nothing/events')).status).toBe(404)
 })

@@ -4,6 +4,21 @@ const COMPARED = 'commandLine:string parameters:properties targetFileName:string
 
 export const mediaRows: readonly Row[] = [
   [
+    'Picture.Resize Picture.resize',
+    'Resize a picture',
+    'Conversion',
+    'document>blob blob>blob',
+    'maxWidth:integer*=0 maxHeight:integer*=0',
+  ],
+  ['Picture.GetView Picture.getView', 'Get image view', 'Conversion', 'document>blob', 'viewName:string'],
+  [
+    'Picture.Create',
+    'Create Picture',
+    'Document',
+    'document*>document',
+    'name:string properties:properties pictureTemplates:properties',
+  ],
+  [
     'Pictures.DiffWithBlobs',
     'Pictures: Diff with Blobs',
     'Conversion',

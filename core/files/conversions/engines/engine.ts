@@ -36,6 +36,9 @@ export const engineParameters: Partial<Record<EngineName, readonly EngineParamet
   image: [
     { name: 'width', description: side('width') },
     { name: 'height', description: side('height') },
+    { name: 'x', description: 'Pixels left of a part of the picture, whose sides are width and height' },
+    { name: 'y', description: 'Pixels above it' },
+    { name: 'angle', description: 'Degrees by which it is turned clockwise, from -360 to 360' },
     { name: 'depth', description: 'Bits of a colour channel, 8 or 16; default 8' },
     {
       name: 'conversionFormat',
