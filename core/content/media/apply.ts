@@ -28,6 +28,8 @@ const changeOf = (session: Session, document: DocumentRecord, result: MediaResul
     ...Object.fromEntries(missing),
     ...(transcoded && { [TRANSCODED]: transcodedOf(document, transcoded) }),
   }
+  // The words of a file are no part of the document.
+  if (Object.keys(changed).length === 0 && !facet) return undefined
   return { properties: changed, ...(facet && { facets: withFacet(session, document, facet) }) }
 }
 

@@ -61,5 +61,7 @@ export const mediaWorkOf = (
     if (makes !== 'transcoding') return [makes]
     return automaticConversionsOf(contributions).map((name) => `${TRANSCODING}${name}`)
   })
-  return [...new Set<string>(kinds)].map((kind) => ({ kind, source }))
+  // What a proxy shows is made of its target; words are found in each.
+  const made = document.isProxy ? kinds.filter((kind) => kind === 'text') : kinds
+  return [...new Set<string>(made)].map((kind) => ({ kind, source }))
 }

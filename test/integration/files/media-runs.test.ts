@@ -9,6 +9,7 @@ import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { SYSTEM } from '../../../core/access/security/index.js'
 import { createDocument, queryIds } from '../../../core/content/documents/index.js'
+import { checkIn } from '../../../core/content/versioning/index.js'
 import { createBlobValue } from '../../../core/files/blobs/index.js'
 import type { BlobValue, DocumentRecord } from '../../../core/model/properties/index.js'
 import { zipOf } from '../../../core/platform/archives/index.js'
@@ -209,5 +210,21 @@ describe('words of files', () => {
   ])('%s', async (_case, name, bytes, word) => {
     const { id } = await create('File', await store(name, await bytes()))
     await eventually(async () => expect(await found(word)).toContain(id))
+  })
+
+  test('of a new version, which cost no further extraction', async () => {
+    const file = await store('versioned.txt', 'the word sesquipedalian')
+    const { id } = await create('File', file)
+    await eventually(async () => expect(await found('sesquipedalian')).toEqual([id]))
+    const { version } = await platform.withSession(SYSTEM, async (session) => {
+      const document = await session.stores.documents.get(id)
+      if (!document) throw new Error('It is gone')
+      return checkIn(session, document, { increment: 'MINOR' })
+    })
+    await eventually(async () =>
+      expect((await found('sesquipedalian')).sort()).toEqual([id, version.id].sort()),
+    )
+    await client.workflow.getHandle(`media-text-${file.digest}`).result()
+    expect(await activitiesOf(`media-text-${file.digest}`)).not.toContain('makeMedia')
   })
 })
