@@ -1,4 +1,4 @@
-export { type FilmInfo, NO_FILM } from './films/probe.js'
+export type { FilmInfo } from './films/probe.js'
 export type { Screenshot } from './films/screenshots.js'
 export { isJoinable } from './films/segments.js'
 export { createMedia, type Media, type MediaCall, type MediaOptions } from './media.js'

@@ -7,6 +7,7 @@ import { createDocument } from '../../../core/content/documents/index.js'
 import { createBlobValue } from '../../../core/files/blobs/index.js'
 import { createTestAutomation } from '../../support/automation.js'
 import { ADMIN_PASSWORD } from '../../support/platform.js'
+import { pngBomb } from '../support/png-bomb.js'
 import { addUser, type Client, createClient } from '../support/rest-client.js'
 
 const { platform } = await createTestAutomation()
@@ -137,6 +138,12 @@ describe('picture comparison', () => {
       expect([status, message]).toEqual([400, `hostile-${index}.png is not a picture that can be compared`])
     }
     expect((await compare(text, text)).status).toBe(400)
+  })
+
+  test('a small file that claims a huge picture is refused', async () => {
+    const bomb = await create('bomb.png', pngBomb(30_000))
+    const { status, message } = await compare(bomb, bomb)
+    expect([status, message]).toEqual([422, expect.stringContaining('identify failed')])
   })
 
   test('both documents must be readable', async () => {

@@ -4,6 +4,7 @@ import { routeDocs } from '../../../api/route-docs.js'
 import { createValidator } from '../../support/json-schema.js'
 import { soon } from '../../support/soon.js'
 import { createTestService, withFile } from '../support/bad-input-support.js'
+import { pngBomb } from '../support/png-bomb.js'
 import { addUser, type Entity } from '../support/rest-client.js'
 
 const { platform, call, deploy } = await createTestService({ ARCHIVOLT_MAX_JSON_BYTES: '5000' })
@@ -87,6 +88,10 @@ const addressOf = (operation: Operation): string => {
     ...values,
     ...(isOfFolder && { id: values.folderId, path: `${PARENT}/folder`.slice(1) }),
     ...(path.startsWith('/search/saved') && { id: values.savedSearch }),
+    ...(path.includes('@comparePictures') && {
+      ...{ id: values.picture, other: values.picture },
+      path: `${PARENT}/picture`.slice(1),
+    }),
     ...(path.includes('@annotation') && { entityId: 'note-from-elsewhere' }),
   }
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -114,6 +119,11 @@ beforeAll(async () => {
   })
   Object.assign(values, { folderId: folder.uid, id: file.uid, path: file.path.slice(1) })
   await addUser(platform, 'ann', ['members'])
+  const picture = await make(PARENT, 'picture', 'File', { 'dc:title': 'first' })
+  const body = new FormData()
+  body.append('content', new Blob([pngBomb(8) as Uint8Array<ArrayBuffer>], { type: 'image/png' }), 'a.png')
+  await call('PUT', `${API}/id/${picture.uid}/@blob/file:content`, { body })
+  values.picture = picture.uid
   const saved = await call('POST', `${API}/search/saved`, {
     json: { 'entity-type': 'savedSearch', title: 'saved', pageProviderName: 'default_search' },
   })

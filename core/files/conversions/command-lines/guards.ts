@@ -10,6 +10,12 @@ const IMAGE_MAGICK: ReadonlySet<string> = new Set(
 
 /** Pictures of pixels. All else is refused: scripts, drawings, documents, addresses, and what other programs read. */
 const POLICY = `<policymap>
+  <policy domain="resource" name="width" value="16KP"/>
+  <policy domain="resource" name="height" value="16KP"/>
+  <policy domain="resource" name="memory" value="1GiB"/>
+  <policy domain="resource" name="map" value="1GiB"/>
+  <policy domain="resource" name="disk" value="1GiB"/>
+  <policy domain="resource" name="list-length" value="500"/>
   <policy domain="delegate" rights="none" pattern="*"/>
   <policy domain="filter" rights="none" pattern="*"/>
   <policy domain="path" rights="none" pattern="@*"/>

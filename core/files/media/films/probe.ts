@@ -12,9 +12,6 @@ export type FilmInfo = {
   streams: { type: 'Video' | 'Audio'; codec: string; bitRate: number; streamInfo: string }[]
 }
 
-/** Of what cannot be read. */
-export const NO_FILM: FilmInfo = { duration: 0, width: 0, height: 0, format: '', frameRate: 0, streams: [] }
-
 const number = z.coerce.number().catch(0)
 
 const schema = z.object({

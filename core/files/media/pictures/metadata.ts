@@ -57,7 +57,7 @@ const textOf = (value: unknown): string | undefined => {
   return text === '' ? undefined : text
 }
 
-const valueOf = (value: unknown, form: Form): string | number | undefined => {
+const propertyOf = (value: unknown, form: Form): string | number | undefined => {
   const text = textOf(value)
   if (text === undefined || form === 'text') return text
   if (form === 'date') {
@@ -82,7 +82,7 @@ export const metadataOf = (json: string): PictureMetadata => {
   const tags = parsed(json)
   const properties: PictureMetadata['properties'] = {}
   for (const [tag, xpath, form] of EXIF) {
-    const value = valueOf(tags[tag], form)
+    const value = propertyOf(tags[tag], form)
     if (value !== undefined) properties[xpath] = value
   }
   const defaults: PictureMetadata['defaults'] = {}
