@@ -1,6 +1,11 @@
 import type { NativeConnection } from '@temporalio/worker'
 import { SYSTEM } from '../../core/access/security/index.js'
-import { isMediaEvent, type MediaWork, mediaWorkOf } from '../../core/content/media/index.js'
+import {
+  isMediaEvent,
+  type MediaWork,
+  mediaWorkOf,
+  type WantedMedia,
+} from '../../core/content/media/index.js'
 import { startMedia, temporalOn } from '../../engine/index.js'
 import type { Platform } from '../../runtime/index.js'
 import {
@@ -27,7 +32,7 @@ const FAILED_MS = 5_000
 const wantedBy = async (
   platform: Platform,
   { event, documentId }: RelayedEvent,
-): Promise<(MediaWork & { documentId: string })[]> => {
+): Promise<(WantedMedia & { documentId: string })[]> => {
   const { contributions, model } = platform.snapshot()
   if (documentId === null || !isMediaEvent(contributions, event)) return []
   const document = await platform.readSession(SYSTEM).stores.documents.get(documentId)

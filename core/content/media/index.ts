@@ -5,4 +5,4 @@ export {
 } from './conversion-points.js'
 export { isMediaEvent, mediaListenersPoint, mediaWorkOf } from './listeners-point.js'
 export { createMediaMaking, type MediaMaking } from './making.js'
-export type { MediaResult, MediaTasks, MediaWork } from './tasks.js'
+export type { MediaResult, MediaTasks, MediaWork, WantedMedia } from './tasks.js'

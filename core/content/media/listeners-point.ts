@@ -3,7 +3,7 @@ import type { ContentModel } from '../../model/content-model/index.js'
 import { type BlobValue, type DocumentRecord, isBlobValue } from '../../model/properties/index.js'
 import { type Contributions, defineExtensionPoint } from '../../platform/contributions/index.js'
 import { automaticConversionsOf } from './conversion-points.js'
-import type { MediaWork } from './tasks.js'
+import type { WantedMedia } from './tasks.js'
 
 const MAIN_FILE = 'file:content'
 
@@ -44,11 +44,17 @@ export const mediaSource = ({ properties }: DocumentRecord): BlobValue | undefin
 export const isMediaEvent = (contributions: Contributions, event: string): boolean =>
   [...contributions.get(mediaListenersPoint).values()].some(({ events = EVENTS }) => events.includes(event))
 
+/** Whoever creates a picture with views, such as a copy, has chosen them. */
+const hasViews = ({ properties }: DocumentRecord, event: string): boolean => {
+  const views = properties['picture:views']
+  return event.startsWith('documentCreated') && Array.isArray(views) && views.length > 0
+}
+
 /** What an event asks to be made of a document's main file. */
 export const mediaWorkOf = (
   document: DocumentRecord,
   { model, contributions, event }: { model: ContentModel; contributions: Contributions; event: string },
-): MediaWork[] => {
+): WantedMedia[] => {
   const source = mediaSource(document)
   if (!source) return []
   const facets = model.facetsOf(document.type, document.facets)
@@ -62,6 +68,10 @@ export const mediaWorkOf = (
     return automaticConversionsOf(contributions).map((name) => `${TRANSCODING}${name}`)
   })
   // What a proxy shows is made of its target; words are found in each.
-  const made = document.isProxy ? kinds.filter((kind) => kind === 'text') : kinds
-  return [...new Set<string>(made)].map((kind) => ({ kind, source }))
+  const made = [...new Set<string>(kinds)].filter((kind) => !document.isProxy || kind === 'text')
+  return made.map((kind) => ({
+    kind,
+    source,
+    ...(kind === 'picture' && hasViews(document, event) && { isSettled: true }),
+  }))
 }

@@ -3,6 +3,9 @@ import type { BlobValue, PropertyValue } from '../../model/properties/index.js'
 /** What is to be made of one file: `picture`, `video`, `audio`, `text`, `thumbnail` or `transcoding:` with a name. */
 export type MediaWork = { kind: string; source: BlobValue }
 
+/** @property isSettled nothing is to be made while the document has this file: somebody has done it. */
+export type WantedMedia = MediaWork & { isSettled?: boolean }
+
 /** What was made of a file, as it is put on each document that has it. */
 export type MediaResult = {
   /** Properties by xpath, which replace what is there. */
@@ -19,7 +22,7 @@ export type MediaResult = {
 /** The files of one database of which something is to be made: the contract of a store. */
 export type MediaTasks = {
   /** Remembers what documents want, unless it has been made for them of the same file already. */
-  want(tasks: readonly (MediaWork & { documentId: string })[]): Promise<void>
+  want(tasks: readonly (WantedMedia & { documentId: string })[]): Promise<void>
   /** Files and kinds that somebody waits for, the oldest first; each once. */
   waiting(limit: number): Promise<MediaWork[]>
   /** Documents that wait for it. */

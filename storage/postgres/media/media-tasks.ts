@@ -18,13 +18,14 @@ const digestOf = ({ source }: MediaWork): string => source.digest
 /** What is to be made of the files of one database. */
 export const createMediaTasks = (sql: Sql): MediaTasks => ({
   want: async (tasks) => {
-    for (const { documentId, kind, source } of tasks)
+    for (const { documentId, kind, source, isSettled = false } of tasks)
       await named(sql)`
-        INSERT INTO ${TASKS} AS t (${TASK.documentId}, ${TASK.kind}, ${TASK.digest}, ${TASK.source})
-        SELECT ${d.id}, ${kind}, ${source.digest}, ${sql.json(source as never)}
+        INSERT INTO ${TASKS} AS t (${TASK.documentId}, ${TASK.kind}, ${TASK.digest}, ${TASK.source}, ${TASK.state})
+        SELECT ${d.id}, ${kind}, ${source.digest}, ${sql.json(source as never)},
+          ${isSettled ? 'done' : 'waiting'}
         FROM ${DOCUMENTS} d WHERE ${d.id} = ${documentId} FOR KEY SHARE
         ON CONFLICT (${TASK.documentId}, ${TASK.kind}) DO UPDATE SET ${TASK.digest} = EXCLUDED.digest,
-          ${TASK.source} = EXCLUDED.source, ${TASK.state} = 'waiting', ${TASK.result} = NULL, ${TASK.error} = NULL,
+          ${TASK.source} = EXCLUDED.source, ${TASK.state} = EXCLUDED.state, ${TASK.result} = NULL, ${TASK.error} = NULL,
           ${TASK.createdAt} = now()
         WHERE ${t.digest} <> EXCLUDED.digest`
   },
@@ -48,7 +49,7 @@ export const createMediaTasks = (sql: Sql): MediaTasks => ({
   known: async (work) => {
     const [row] = await named(sql)<{ result: MediaResult }[]>`
       SELECT ${TASK.result} AS result FROM ${TASKS}
-      WHERE ${TASK.kind} = ${work.kind} AND ${TASK.digest} = ${digestOf(work)} AND ${TASK.state} = 'done' LIMIT 1`
+      WHERE ${TASK.kind} = ${work.kind} AND ${TASK.digest} = ${digestOf(work)} AND ${TASK.state} = 'done' AND ${TASK.result} IS NOT NULL LIMIT 1`
     return row?.result
   },
 

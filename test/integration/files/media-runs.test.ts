@@ -8,10 +8,10 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { SYSTEM } from '../../../core/access/security/index.js'
-import { createDocument, queryIds } from '../../../core/content/documents/index.js'
+import { createDocument, queryIds, updateDocument } from '../../../core/content/documents/index.js'
 import { checkIn } from '../../../core/content/versioning/index.js'
 import { createBlobValue } from '../../../core/files/blobs/index.js'
-import type { BlobValue, DocumentRecord } from '../../../core/model/properties/index.js'
+import type { BlobValue, DocumentRecord, Properties } from '../../../core/model/properties/index.js'
 import { zipOf } from '../../../core/platform/archives/index.js'
 import { startMedia } from '../../../engine/index.js'
 import { followMedia } from '../../../worker/events/media.js'
@@ -35,13 +35,13 @@ const store = async (name: string, bytes: Uint8Array | string): Promise<BlobValu
   createBlobValue({ stored: await platform.blobs.write(Buffer.from(bytes)), name })
 
 let made = 0
-const create = (type: string, file: BlobValue): Promise<DocumentRecord> =>
+const create = (type: string, file: BlobValue, more: Properties = {}): Promise<DocumentRecord> =>
   platform.withSession(SYSTEM, (session) =>
     createDocument(session, {
       parent: '/default-domain/workspaces',
       name: `media-${made++}`,
       type,
-      properties: { 'file:content': file },
+      properties: { 'file:content': file, ...more },
     }),
   )
 
@@ -119,6 +119,25 @@ describe('pictures', () => {
     await eventually(async () => expect((await read(third.id))['picture:views']).toHaveLength(5))
     await client.workflow.getHandle(id).result()
     expect(await activitiesOf(id)).toEqual(['prepareMedia', 'applyMedia', 'applyMedia'])
+  })
+
+  test('a picture that is created with views keeps them, whatever else changes', async () => {
+    const own = await store('own.jpg', 'of somebody else')
+    const views = [{ title: 'Own', content: own }]
+    const kept = await store('kept.jpg', 'a picture')
+    const { id } = await create('Picture', kept, { 'picture:views': views })
+    await look()
+    await platform.withSession(SYSTEM, async (session) => {
+      const document = await session.stores.documents.get(id)
+      if (!document) throw new Error('It is gone')
+      return updateDocument(session, document, { 'dc:title': 'changed' })
+    })
+    // What happens later is read after it.
+    const later = await store('later.txt', 'a later text')
+    await create('File', later)
+    await eventually(async () => expect(started).toContain(`media-text-${later.digest}`))
+    expect(started).not.toContain(`media-picture-${kept.digest}`)
+    expect((await read(id))['picture:views']).toMatchObject([{ title: 'Own' }])
   })
 
   test('what is no picture fails once, visibly, and is not tried again', async () => {
