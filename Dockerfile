@@ -18,6 +18,8 @@ RUN apt-get update \
     libreoffice-impress-nogui \
     libreoffice-writer-nogui \
     poppler-utils \
+    imagemagick \
+    libimage-exiftool-perl \
     python3-uno \
   && rm -rf /var/lib/apt/lists/* \
   && install --directory --owner=node --group=node --mode=0700 /data

@@ -18,6 +18,7 @@ export default defineConfig({
     './schema/search.ts',
     './schema/transient-files.ts',
     './schema/routing.ts',
+    './schema/media.ts',
   ],
   out: './schema/migrations',
   // Postgres takes a whole migration as one text, in the transaction of all of them.

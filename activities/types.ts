@@ -9,6 +9,7 @@ import type { ItemPlace, PackedState, Removed } from '../core/automation/run-sto
 import type { ConversionJob } from '../core/automation/runs/index.js'
 import type { Delivery } from '../core/automation/webhooks/index.js'
 import type { Delivered } from '../core/content/mail/index.js'
+import type { MediaResult, MediaWork } from '../core/content/media/index.js'
 import type { Collected } from '../core/files/blobs/index.js'
 import type { BlobValue } from '../core/model/properties/index.js'
 
@@ -153,4 +154,18 @@ export type RouteActivities = {
   escalateRoute(input: RouteStep): Promise<RouteView | null>
   /** Cancels the route, as the system. */
   cancelRoute(input: RouteStep): Promise<void>
+}
+
+/** One thing that is to be made of one file. */
+export type MediaInput = Pick<RunPlace, 'repository'> & MediaWork & { requestId: string }
+
+/** Activities of the workflow `media`, safe to retry: files are stored by their bytes. All but the last heartbeat. */
+export type MediaActivities = {
+  prepareMedia(input: MediaInput): Promise<{ result?: MediaResult; segments?: BlobValue[] }>
+  makeMedia(input: MediaInput): Promise<MediaResult>
+  convertFilmPart(input: MediaInput & { part: BlobValue }): Promise<BlobValue>
+  joinFilmParts(input: MediaInput & { parts: readonly BlobValue[] }): Promise<MediaResult>
+  /** @returns how many documents of a page have it; 0 when none is left. */
+  applyMedia(input: MediaInput & { result: MediaResult }): Promise<number>
+  giveUpMedia(input: MediaInput & { message: string }): Promise<void>
 }

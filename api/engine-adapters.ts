@@ -1,4 +1,5 @@
 import { documentValue } from '../core/automation/language/index.js'
+import type { ConversionJob } from '../core/automation/runs/index.js'
 import { createBlobValue } from '../core/files/blobs/index.js'
 import type { AutomationRoutes } from './automation/index.js'
 import type { ConversionRoutes } from './conversions/index.js'
@@ -16,12 +17,17 @@ export const adapterEngine = (
   }: Pick<ConversionRoutes, 'convert'> & Pick<AutomationRoutes, 'callOn' | 'runLarge'>,
 ): AdapterEngine => ({
   convert,
+  media: runtime.media,
   call: callOn,
   removeLarge: (c, document) => runLarge(c, 'Document.Delete', documentValue(document)),
   businessObjects: runtime.businessObjects,
   renditionTools: (c) => {
     const principal = c.get('principal')
     const own = blobs.ownedBy(principal)
+    const converted = async (job: Omit<ConversionJob, 'requestId'>) => {
+      const id = await conversions.start({ ...job, requestId: c.get('requestId') }, principal)
+      return conversions.result(id, principal)
+    }
     return {
       blobs: own,
       signal: c.req.raw.signal,
@@ -36,10 +42,8 @@ export const adapterEngine = (
           principal,
         })
       },
-      pdf: async (source) => {
-        const job = { source, type: 'application/pdf', parameters: {}, requestId: c.get('requestId') }
-        return conversions.result(await conversions.start(job, principal), principal)
-      },
+      pdf: (source) => converted({ source, type: 'application/pdf', parameters: {} }),
+      convert: (source, target) => converted({ source, ...target }),
     }
   },
 })

@@ -13,6 +13,7 @@ export {
   type EmbeddedWorker,
   startBulk,
   startChain,
+  startMedia,
   startSearchIndex,
 } from './start/index.js'
 export { createWebhookDeliveries, startDelivery } from './webhooks/index.js'

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
 import type { Principal } from '../core/access/security/index.js'
 import {
@@ -22,13 +23,18 @@ import { type BusinessObjects, createBusinessObjects } from '../core/content/bus
 import {
   type Conversions,
   type ConverterRegistry,
+  commandLineOf,
+  commandsPoint,
   convertersPoint,
   createConversions,
   createConverterRegistry,
   createTools,
+  createWorkbench,
   type SandboxKind,
+  sharedConversions,
   type Tools,
 } from '../core/files/conversions/index.js'
+import { createMedia, type Media } from '../core/files/media/index.js'
 import type { ContributionDeployments, Contributions } from '../core/platform/contributions/index.js'
 import { fail } from '../core/platform/errors/index.js'
 import { createHttpClient, createHttpRules } from '../core/platform/http/index.js'
@@ -40,10 +46,14 @@ import { CODE } from './default-configuration.js'
 import { createDeployments } from './deployments.js'
 import type { Platform } from './platform.js'
 
+/** For one program that reads a picture, a film or a sound without converting it, milliseconds. */
+const MEDIA_MS = 120_000
+
 /** What executes operations and conversions in one process, API or worker. */
 export type AutomationRuntime = {
   converters: ConverterRegistry
   conversions: Conversions
+  media: Media
   chains: ChainRegistry
   businessObjects: BusinessObjects
   deployments: ContributionDeployments
@@ -80,16 +90,29 @@ export const createAutomationRuntime = async (
     (error) => logger.error({ err: error }, 'the sandbox of converters could not be tried'),
   )
   const converters = followingConverters(platform, tools)
-  const conversions = limitedBy(
+  const own = createConversions({
+    registry: converters,
+    store: blobs,
+    tools,
+    tempFolder,
+    officeInstances: settings.libreOfficeInstances,
+    onStep: platform.metrics.conversionEnded,
+    allowsUnconfined: settings.allowsUnconfinedConversions,
+  })
+  const version = () => platform.snapshot().contributions
+  const shared = { ...own, convert: sharedConversions(own.convert, { store: blobs, version }) }
+  const conversions = limitedBy(conversionQuota, shared)
+  const media = limitedMedia(
     conversionQuota,
-    createConversions({
-      registry: converters,
-      store: blobs,
-      tools,
-      tempFolder,
-      officeInstances: settings.libreOfficeInstances,
-      onStep: platform.metrics.conversionEnded,
-      allowsUnconfined: settings.allowsUnconfinedConversions,
+    createMedia({
+      workbench: createWorkbench({
+        ...{ store: blobs, tools, tempFolder, timeoutMs: MEDIA_MS },
+        allowsUnconfined: settings.allowsUnconfinedConversions,
+        commandOf: (name) => {
+          const { contributions } = platform.snapshot()
+          return commandLines(contributions, deployed.snapshots.configured.contributions).get(name)
+        },
+      }),
     }),
   )
   const chains = createChainRegistry({
@@ -113,6 +136,7 @@ export const createAutomationRuntime = async (
     businessObjects,
     convert: (request) => conversions.convert(request),
     joinPdfs: (request) => conversions.joinPdfs(request),
+    media,
     http: createHttpClient(createHttpRules(settings.httpAllow)),
     repositories: [...platform.repositories.keys()].sort(),
     // The very object that answers to errors look at.
@@ -150,6 +174,7 @@ export const createAutomationRuntime = async (
   return {
     converters,
     conversions,
+    media,
     chains,
     businessObjects,
     deployments: createDeployments(platform, chains),
@@ -182,6 +207,15 @@ const limitedBy = (quota: ConversionQuota | undefined, conversions: Conversions)
   }
 }
 
+/** The same for what users compare. */
+const limitedMedia = (quota: ConversionQuota | undefined, media: Media): Media =>
+  quota
+    ? {
+        ...media,
+        comparePictures: (asked) => quota.within(asked.principal, () => media.comparePictures(asked)),
+      }
+    : media
+
 const reportSandbox = (logger: Logger, sandbox: SandboxKind): void => {
   if (sandbox === 'none')
     logger.warn(
@@ -197,15 +231,31 @@ const environmentOf = ({ settings, repository }: Platform): Readonly<Record<stri
   'nuxeo.url': settings.http.publicUrl ?? `http://${settings.http.host}:${settings.http.port}`,
 })
 
+/** @param configured the operator's files, whose command lines are trusted. */
+const commandLines = (contributions: Contributions, configured: Contributions) => {
+  const own = configured.get(commandsPoint)
+  return new Map(
+    [...contributions.get(commandsPoint)].map(([name, entry]) => [
+      name,
+      commandLineOf(name, entry, isDeepStrictEqual(own.get(name), entry)),
+    ]),
+  )
+}
+
 /** The converters of the snapshot in force. */
 const followingConverters = (platform: Platform, tools: Tools): ConverterRegistry => {
   let known: { contributions: Contributions; registry: ConverterRegistry } | undefined
   const latest = (): ConverterRegistry => {
     const { contributions } = platform.snapshot()
+    const { deployed } = platform
     if (known?.contributions !== contributions)
       known = {
         contributions,
-        registry: createConverterRegistry(contributions.get(convertersPoint), tools),
+        registry: createConverterRegistry(
+          contributions.get(convertersPoint),
+          tools,
+          commandLines(contributions, deployed.snapshots.configured.contributions),
+        ),
       }
     return known.registry
   }

@@ -21,11 +21,18 @@ import { createPolicyQueriesRegistry } from '../core/content/documents/index.js'
 import { downloadPermissionsPoint } from '../core/content/download-permissions/index.js'
 import { actionsPoint, enrichersPoint } from '../core/content/enrichers/index.js'
 import { fileImportersPoint } from '../core/content/file-manager/index.js'
+import {
+  automaticVideoConversionsPoint,
+  mediaListenersPoint,
+  pictureConversionsPoint,
+  videoConversionsPoint,
+} from '../core/content/media/index.js'
 import { notificationsPoint } from '../core/content/notifications/index.js'
+import { renditionDefinitionsPoint } from '../core/content/renditions/index.js'
 import { userWorkspacesPoint } from '../core/content/user-workspaces/index.js'
 import { versioningPoints, versioningRegistry } from '../core/content/versioning/policies/index.js'
 import { blobDispatcherPoint } from '../core/files/blobs/index.js'
-import { convertersPoint } from '../core/files/conversions/index.js'
+import { commandsPoint, converterCommandsRegistry, convertersPoint } from '../core/files/conversions/index.js'
 import { transientStoresPoint } from '../core/files/transient/index.js'
 import { uploadHandlersPoint } from '../core/files/uploads/index.js'
 import { contentModelPoints, modelRegistry } from '../core/model/content-model/index.js'
@@ -67,6 +74,12 @@ export const configuredPoints: readonly ExtensionPoint[] = [
   configurationPoint,
   responseHeadersPoint,
   convertersPoint,
+  commandsPoint,
+  mediaListenersPoint,
+  pictureConversionsPoint,
+  videoConversionsPoint,
+  automaticVideoConversionsPoint,
+  renditionDefinitionsPoint,
   adaptersPoint,
   enrichersPoint,
   chainsPoint,
@@ -118,6 +131,7 @@ export const registries: readonly RegistryDefinition<unknown>[] = [
   businessDaysRegistry,
   webhooksRegistry,
   configuredNamesRegistry,
+  converterCommandsRegistry,
 ]
 
 /** The files of this deployment's configuration: the product's defaults, then the deployment's own folder. */

@@ -2,5 +2,6 @@ export { type AutomationRuntime, createAutomationRuntime } from './automation.js
 export { createBlobCollection } from './blob-collection.js'
 export { configurationProperties } from './configuration.js'
 export { createMailDelivery } from './mail.js'
+export { createMediaMakings } from './media.js'
 export { createPlatform, type Platform } from './platform.js'
 export { removeExpiredUploads } from './uploads.js'

@@ -5,6 +5,7 @@ import { createChainActivities, type SegmentListener } from '../activities/chain
 import { createConversionActivities } from '../activities/conversion.js'
 import { createHousekeepingActivities } from '../activities/housekeeping.js'
 import { createMailActivities } from '../activities/mail.js'
+import { createMediaActivities } from '../activities/media.js'
 import { createRouteActivities } from '../activities/route.js'
 import { createScheduleActivities } from '../activities/schedule.js'
 import { createSearchIndexActivities } from '../activities/search-index.js'
@@ -21,6 +22,7 @@ import {
   type AutomationRuntime,
   createBlobCollection,
   createMailDelivery,
+  createMediaMakings,
   type Platform,
   removeExpiredUploads,
 } from '../runtime/index.js'
@@ -106,6 +108,7 @@ export const createWorker = async ({
           return platform.snapshot().permissions
         }),
       ),
+      ...createMediaActivities(createMediaMakings(platform, runtime)),
       ...createMailActivities(createMailDelivery(platform)),
       ...createScheduleActivities({
         schedule: async (name) => (await actingSchedules(platform.deployed)).get(name),

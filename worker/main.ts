@@ -5,7 +5,7 @@ import { createAutomationRuntime, createPlatform } from '../runtime/index.js'
 import { startChainSchedules } from './chain-schedules.js'
 import { connect } from './connect.js'
 import { createWorker } from './create-worker.js'
-import { startAudit, startEventRelay, startWebhookRelay } from './events/index.js'
+import { startAudit, startEventRelay, startMediaListeners, startWebhookRelay } from './events/index.js'
 import { pollingCheck, startHealthServer, temporalCheck } from './health.js'
 import { createWorkerMetrics } from './metrics.js'
 import { startUpkeepOnDemand } from './on-demand/access-upkeep.js'
@@ -63,6 +63,7 @@ const main = async (): Promise<void> => {
   const stopAudit = startAudit(platform)
   const stopAuditIndexing = startAuditIndexing(platform)
   const stopWebhooks = startWebhookRelay(platform, temporalOn(connection, platform))
+  const stopMedia = startMediaListeners({ connection, platform })
   const stopIndexing = await startIndexing({ connection, platform })
   const stopSchedules = await startChainSchedules({ connection, platform })
   logger.info({ taskQueue: settings.temporal.taskQueue, port: health?.port }, 'worker ready')
@@ -74,6 +75,7 @@ const main = async (): Promise<void> => {
   await stopAudit()
   await stopAuditIndexing()
   await stopWebhooks()
+  await stopMedia()
   await stopIndexing()
   await stopUpkeep()
   await stopMail?.()

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import { z } from 'zod'
-import type { ConversionRuns } from '../../core/automation/runs/index.js'
+import type { ConversionRuns, ConversionState } from '../../core/automation/runs/index.js'
 import type { ConverterRegistry } from '../../core/files/conversions/index.js'
 import type { BlobValue } from '../../core/model/properties/index.js'
 import { fail } from '../../core/platform/errors/index.js'
@@ -37,6 +38,9 @@ export type ConversionRoutes = {
 const PAGE_SIZE = 50
 const MAX_PAGE_SIZE = 1000
 
+/** Milliseconds between two looks at a conversion that somebody follows. */
+const FOLLOW_MS = 500
+
 /** Seconds: most conversions take less. */
 const POLL_LATER = { 'Retry-After': '1' }
 
@@ -71,6 +75,12 @@ const cancelled = {
   errors: [409],
   isOwn: true,
 } as const
+const FOLLOWED =
+  'Each event is named by the status: scheduled, running, completed, failed or cancelled. Its data is the status as JSON.'
+const followed = {
+  description: 'Its status whenever that changes',
+  content: { 'text/event-stream': z.string() },
+}
 const done = { description: 'It is completed', headers: { Location: 'Address of the file' } }
 
 const group = {
@@ -96,6 +106,16 @@ export const conversionDocs = [
       'GET /conversion/{conversion}/poll',
       'The status of a conversion',
       { description: ENDS, 200: polled, 303: done, errors: [410, 422] },
+    ],
+    followConversion: [
+      'GET /conversion/{conversion}/events',
+      'The status of a conversion as server-sent events, until it has ended',
+      { description: FOLLOWED, 200: followed },
+    ],
+    followConversionJson: [
+      'GET /conversions/{conversion}/events',
+      'The status of a conversion as server-sent events, until it has ended',
+      { description: FOLLOWED, 200: followed },
     ],
     getConversionResult: [
       'GET /conversion/{conversion}/result',
@@ -172,6 +192,27 @@ export const createConversionRoutes = ({
     return state
   }
 
+  const eventOf = (c: RequestContext, id: string, state: ConversionState) => {
+    const { status } = state
+    if (status === 'failed') return { status, message: state.error.message }
+    if (status === 'cancelled') return { status }
+    if (status === 'completed') return statusEntity(c, id, { status })
+    return statusEntity(c, id, state)
+  }
+
+  /** Sends what has changed, until the conversion has ended or its follower has gone. */
+  const follow = async (stream: SSEStreamingApi, c: RequestContext, id: string): Promise<void> => {
+    let told = ''
+    while (!stream.aborted) {
+      const state = await jobs.state(id, c.get('principal'))
+      const data = JSON.stringify(eventOf(c, id, state))
+      if (data !== told) await stream.writeSSE({ event: state.status, data })
+      told = data
+      if (state.status !== 'scheduled' && state.status !== 'running') return
+      await stream.sleep(FOLLOW_MS)
+    }
+  }
+
   app.get('/conversions', async (c) => {
     const { pageSize } = parseQuery(c, conversionsQuery)
     const limit = Math.min(pageSize || PAGE_SIZE, MAX_PAGE_SIZE)
@@ -197,6 +238,13 @@ export const createConversionRoutes = ({
       if (state.status !== 'completed') return c.json(statusEntity(c, id, state), 200, POLL_LATER)
       if (root === 'conversion') return c.redirect(urls(c, root, id).resultURL, 303)
       return c.json(statusEntity(c, id, { status: state.status }))
+    })
+
+    app.get(`/${root}/:id/events`, async (c) => {
+      const id = c.req.param('id')
+      // One that does not exist is refused before the stream begins.
+      await jobs.state(id, c.get('principal'))
+      return streamSSE(c, (stream) => follow(stream, c, id))
     })
 
     app.delete(`/${root}/:id`, async (c) => {

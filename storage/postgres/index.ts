@@ -49,6 +49,7 @@ export {
 } from './documents/index.js'
 export { createIdentityStore, createLoginTries, IDENTITY_CHANNEL } from './identity/index.js'
 export { createMailStore, MAIL_CHANNEL } from './mail/index.js'
+export { createMediaTasks } from './media/index.js'
 export { checkNxql } from './nxql/index.js'
 export { createReaches, createScopesGathered, type QueryMemory } from './queries/index.js'
 export { ROUTES_CHANNEL } from './routing/index.js'

@@ -23,6 +23,7 @@ const KINDS: { [name: string]: (recorder: Recorder) => Promise<string> } = {
   'target-retried': ({ runRetried }) => runRetried('target-retried'),
   'elements-repaired': ({ runRepair }) => runRepair(),
   conversion: ({ runConversion }) => runConversion(),
+  media: ({ runMedia }) => runMedia(),
   bulk: ({ runBulk }) => runBulk(),
   scheduled: ({ runScheduled }) => runScheduled('scheduledChain', 'scheduled', 'chain: scheduled'),
   'scheduled-event': ({ runScheduled }) =>

@@ -159,6 +159,12 @@ export const openRecorder = async () => {
     return `conversion-${id}`
   }
 
+  const runMedia = async (): Promise<string> => {
+    const stored = await platform.blobs.write(Buffer.from('the words of a file'))
+    const source = createBlobValue({ stored, name: 'words.txt' })
+    return runWorkflow('media', { kind: 'text', source, requestId: 'recorded' })
+  }
+
   const runBulk = async (): Promise<string> => {
     const stopListening = await startBulkOnDemand({ connection, platform })
     const command = await platform.units.transaction(principal, async ({ session, bulk: store }) => {
@@ -240,6 +246,7 @@ export const openRecorder = async () => {
     runRoute,
     runRepair,
     runConversion,
+    runMedia,
     runBulk,
     runWorkflow,
     runScheduled,

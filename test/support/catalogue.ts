@@ -96,7 +96,8 @@ export const CATALOGUE: ReadonlyMap<string, Row> = new Map<string, Row>([
     'nothing is known of what it does',
     'Task.ApplyDocumentMapping WorkflowModel.BulkRestartInstances Context.GetTaskNames',
   ),
-  ...absent('comes with the media', 'Picture.Create Document.GetContainerRendition'),
+  ...tests('files/media-pictures', 'Picture.Create Picture.GetView Picture.Resize'),
+  ...absent('no rendition of a container is chosen by default', 'Document.GetContainerRendition'),
   ...absent(
     'comes with the registration of users: the page by which who is invited chooses a password is part of the login',
     'User.Invite',

@@ -166,6 +166,62 @@ const rows: readonly [label: string, xml: string, content: object][] = [
     { conversionSteps: ['odt2pdf', 'text/plain'] },
   ],
   [
+    'converters/convertToMKV',
+    `<converter name="convertToMKV" class="org.nuxeo.ecm.platform.video.convert.VideoConversionConverter">
+       <sourceMimeType>video/mp4</sourceMimeType><destinationMimeType>video/x-matroska</destinationMimeType>
+       <parameters><parameter name="CommandLineName">ffmpeg-tomkv</parameter>
+         <parameter name="videoMimeType">video/x-matroska</parameter><parameter name="videoExtension">mkv</parameter>
+         <parameter name="tmpDirectoryPrefix">convertToMKV</parameter></parameters></converter>`,
+    {
+      engine: 'video',
+      sourceMimeTypes: ['video/mp4'],
+      destinationMimeType: 'video/x-matroska',
+      parameters: {
+        CommandLineName: 'ffmpeg-tomkv',
+        videoMimeType: 'video/x-matroska',
+        videoExtension: 'mkv',
+        tmpDirectoryPrefix: 'convertToMKV',
+      },
+    },
+  ],
+  [
+    'commands/ffmpeg-tomkv',
+    `<command name="ffmpeg-tomkv" enabled="true"><commandLine>ffmpeg</commandLine>
+       <parameterString>-i #{inFilePath} -s #{width}x#{height} #{outFilePath}</parameterString>
+       <winParameterString>-i #{inFilePath}</winParameterString>
+       <installationDirective>Install ffmpeg.</installationDirective></command>`,
+    {
+      commandLine: 'ffmpeg',
+      parameterString: '-i #{inFilePath} -s #{width}x#{height} #{outFilePath}',
+      installationDirective: 'Install ffmpeg.',
+    },
+  ],
+  [
+    'pictureConversions/Small',
+    '<pictureConversion id="Small" description="Small size" order="100" maxSize="560" chainId="Image.Blob.Resize" rendition="true"><filters><filter-id>none</filter-id></filters></pictureConversion>',
+    { description: 'Small size', order: 100, maxSize: 560, rendition: true },
+  ],
+  [
+    'videoConversions/MP4 480p',
+    '<videoConversion name="MP4 480p" converter="convertToMP4" height="480" rendition="false"/>',
+    { converter: 'convertToMP4', height: 480, rendition: false },
+  ],
+  [
+    'automaticVideoConversions/MP4 480p',
+    '<automaticVideoConversion name="MP4 480p" order="10" enabled="true"/>',
+    { order: 10 },
+  ],
+  [
+    'renditionDefinitions/asWebp',
+    '<renditionDefinition name="asWebp" visible="false" cmisName="x"><label>WebP</label><kind>a</kind><converter>pictureToWebp</converter></renditionDefinition>',
+    { label: 'WebP', kind: 'a', visible: false, converter: 'pictureToWebp' },
+  ],
+  [
+    'mediaListeners/films',
+    '<mediaListener name="films" makes="video"><facets><facet>Video</facet></facets></mediaListener>',
+    { makes: 'video', facets: ['Video'] },
+  ],
+  [
     'adapters/Bean',
     '<adapter name="Bean" type="File"><field name="title" xpath="dc:title" readOnly="true"/><field name="source">dc:source</field></adapter>',
     { type: 'File', fields: { title: { xpath: 'dc:title', readOnly: true }, source: 'dc:source' } },

@@ -196,7 +196,10 @@ test('the default converters are documented with their parameters', () => {
     const [, converters, parameters] = row.split('|')
     return namesIn(converters).map((name) => [name, namesIn(parameters)] as const)
   })
-  const registry = createConverterRegistry(contributions.get(convertersPoint), { find: (name) => name })
+  const registry = createConverterRegistry(contributions.get(convertersPoint), {
+    find: (name) => name,
+    findProgram: (name) => name,
+  })
   const listed = registry.list().map(({ name, parameters }) => [name, parameters.map((each) => each.name)])
   expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(listed))
 })

@@ -1,4 +1,5 @@
 export { startAudit } from './audit.js'
 export { createAwaitedListeners } from './awaited.js'
+export { startMediaListeners } from './media.js'
 export { startEventRelay } from './relay.js'
 export { startWebhookRelay } from './webhooks.js'

@@ -2,6 +2,7 @@ import type { Value } from '../../../core/automation/language/index.js'
 import type { BusinessObjects } from '../../../core/content/business-objects/index.js'
 import type { DocumentPage } from '../../../core/content/documents/index.js'
 import type { RenditionTools } from '../../../core/content/renditions/index.js'
+import type { Media } from '../../../core/files/media/index.js'
 import type { BlobValue, DocumentRecord, DocumentRef } from '../../../core/model/properties/index.js'
 import type { RequestContext } from '../../edge/index.js'
 import type { AdapterCall } from '../requests/index.js'
@@ -29,6 +30,7 @@ export type AdapterEngine = {
   removeLarge(c: RequestContext, document: DocumentRecord): Promise<Response | undefined>
   businessObjects: BusinessObjects
   renditionTools(c: RequestContext): RenditionTools
+  media: Pick<Media, 'comparePictures'>
 }
 
 export type AdapterMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -7,6 +7,7 @@ import { businessAdapter, businessDocs } from './business.js'
 import { childrenAdapter, childrenDocs } from './children.js'
 import { annotationDocs, commentDocs } from './comment.docs.js'
 import { annotationAdapter, commentAdapter } from './comment.js'
+import { comparePicturesAdapter, comparePicturesDocs } from './compare-pictures.js'
 import { convertAdapter } from './convert.js'
 import { emptyWithDefaultAdapter, emptyWithDefaultDocs } from './empty-with-default.js'
 import { operationAdapter } from './operation.js'
@@ -27,6 +28,7 @@ const ADAPTERS: readonly Entry[] = [
   { create: businessAdapter, docs: businessDocs, needsEngine: true },
   { create: childrenAdapter, docs: childrenDocs },
   { create: commentAdapter, docs: commentDocs },
+  { create: comparePicturesAdapter, docs: comparePicturesDocs, needsEngine: true },
   { create: convertAdapter, docs: [], needsEngine: true },
   { create: emptyWithDefaultAdapter, docs: emptyWithDefaultDocs },
   { create: operationAdapter, docs: [], needsEngine: true },

@@ -8,6 +8,7 @@ import { fetchRows } from './catalogue/fetch.fixture.js'
 import { fileManagerRows } from './catalogue/file-manager.fixture.js'
 import { filesRows } from './catalogue/files.fixture.js'
 import { identityRows } from './catalogue/identity.fixture.js'
+import { mediaRows } from './catalogue/media.fixture.js'
 import { permissionsRows } from './catalogue/permissions.fixture.js'
 import type { Row } from './catalogue/row.fixture.js'
 import { scriptingRows } from './catalogue/scripting.fixture.js'
@@ -44,6 +45,7 @@ const ROWS: readonly Row[] = [
   ...fileManagerRows,
   ...filesRows,
   ...identityRows,
+  ...mediaRows,
   ...permissionsRows,
   ...scriptingRows,
   ...servicesRows,
@@ -92,6 +94,9 @@ describe('the catalogue of operations', () => {
       'Bulk.WaitForAction',
       'Document.Export',
       'Document.GetRendition',
+      'Picture.Resize',
+      'Pictures.DiffWithBlobs',
+      'Pictures.DiffWithDocs',
     ])
   })
 

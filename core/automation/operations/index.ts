@@ -41,6 +41,8 @@ import { flowListOperations } from './flow/list.js'
 import { flowProviderOperations } from './flow/provider.js'
 import { scriptOperations } from './flow/scripts.js'
 import { sessionOperations } from './flow/session.js'
+import { pictureDifferenceOperations } from './media/picture-difference.js'
+import { pictureOperations } from './media/pictures.js'
 import { permissionHolderOperations } from './permissions/permission-holders.js'
 import { permissionOperations } from './permissions/permissions.js'
 import { bulkOperations } from './queries/bulk.js'
@@ -92,6 +94,8 @@ export const operations: readonly Operation[] = [
   ...auditOperations,
   ...businessOperations,
   ...conversionOperations,
+  ...pictureDifferenceOperations,
+  ...pictureOperations,
   ...renderingOperations,
   ...contextVariableOperations,
   ...contextRestoreOperations,

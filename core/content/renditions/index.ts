@@ -1,10 +1,12 @@
 import type { DocumentRecord } from '../../model/properties/index.js'
 import type { Session } from '../documents/index.js'
+import { contributedRenditions, isVisible } from './contributed.js'
 import { mainBlob } from './main-blob.js'
 import { pdf } from './pdf.js'
 import { type Rendered, render } from './render.js'
 import type { Rendition, RenditionTools } from './rendition.js'
 import { thumbnail } from './thumbnail.js'
+import { storedViews } from './views.js'
 import { xmlExport } from './xml-export.js'
 import { zipExport, zipTreeExport } from './zip-export.js'
 
@@ -13,9 +15,18 @@ const all: readonly Rendition[] = [thumbnail, mainBlob, pdf, xmlExport, zipExpor
 /** Names of all renditions, sorted. */
 export const renditionNames: readonly string[] = all.map(({ name }) => name).sort()
 
-/** Those that a document has. */
+/** Of two of a name, the first counts: what is contributed, what the document stores, what the product has. */
+const availableFor = (session: Session, document: DocumentRecord): Rendition[] => {
+  const byName = new Map<string, Rendition>()
+  for (const rendition of [...contributedRenditions(session), ...storedViews(document), ...all])
+    if (!byName.has(rendition.name) && rendition.isAvailable(session, document))
+      byName.set(rendition.name, rendition)
+  return [...byName.values()]
+}
+
+/** Those that a document has, without those that a deployment hides. */
 export const renditionsOf = (session: Session, document: DocumentRecord): Rendition[] =>
-  all.filter((rendition) => rendition.isAvailable(session, document))
+  availableFor(session, document).filter((rendition) => isVisible(session, rendition))
 
 /**
  * Renders a document in the way of a name; undefined when it has none of that name.
@@ -26,8 +37,9 @@ export const renderByName = async (
   name: string,
   call: { session: Session; document: DocumentRecord; tools: RenditionTools },
 ): Promise<Rendered | undefined> => {
-  const found = renditionsOf(call.session, call.document).find((rendition) => rendition.name === name)
+  const found = availableFor(call.session, call.document).find((rendition) => rendition.name === name)
   return found && render(found, call)
 }
 
+export { renditionDefinitionsPoint } from './definitions-point.js'
 export type { RenditionTools } from './rendition.js'

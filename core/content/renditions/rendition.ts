@@ -12,6 +12,11 @@ export type RenditionTools = {
   /** A picture no larger than a square, as JPEG. */
   picture(source: BlobValue, side: number): Promise<BlobValue>
   pdf(source: BlobValue): Promise<BlobValue>
+  /** By a named converter. */
+  convert(
+    source: BlobValue,
+    target: { converter: string; parameters: { [name: string]: string } },
+  ): Promise<BlobValue>
 }
 
 /** Another form of a document (rest-documents.md §6 and §7): one file and one line in the registry. */

@@ -1,6 +1,6 @@
 import { fail } from '../../platform/errors/index.js'
 import { type ConverterEntry, isMimeTypeStep } from './converter-schema.js'
-import { bestRank } from './mime-match.js'
+import { ANY_TYPE, bestRank } from './mime-match.js'
 
 /** The registered converters, as they are looked up. */
 export type Catalog = {
@@ -12,6 +12,8 @@ export type Catalog = {
   sourcesOf(name: string): readonly string[]
   /** That of its last step for a chain that has none of its own; undefined where parameters decide. */
   destinationOf(name: string): string | undefined
+  /** Types that converters lead to from one; those for any type (`*`) are left out. */
+  destinationsFrom(source: string, except: ReadonlySet<string>): string[]
   /** The converter for two types: the closest source pattern, then the last registered; none of `except`. */
   lookUp(types: { source: string; destination: string; except: ReadonlySet<string> }): string | null
 }
@@ -42,6 +44,14 @@ export const createCatalog = (entries: ReadonlyMap<string, ConverterEntry>): Cat
     get,
     sourcesOf: (name) => sourcesOf(name),
     destinationOf: (name) => destinationOf(name),
+    destinationsFrom(source, except) {
+      const found = [...entries.keys()].flatMap((name) => {
+        const rank = except.has(name) ? null : bestRank(sourcesOf(name), source)
+        const destination = destinationOf(name)
+        return rank === null || rank === ANY_TYPE || destination === undefined ? [] : [destination]
+      })
+      return [...new Set(found)]
+    },
     lookUp({ source, destination, except }) {
       const ranked = [...entries.keys()].flatMap((name) => {
         if (except.has(name) || destinationOf(name) !== destination) return []

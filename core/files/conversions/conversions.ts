@@ -2,11 +2,11 @@ import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Principal } from '../../access/security/index.js'
 import type { BlobValue } from '../../model/properties/index.js'
-import { fail } from '../../platform/errors/index.js'
 import type { Outcome } from '../../platform/telemetry/index.js'
 import { type BlobOwner, type BlobStore, createBlobValue, fileContent } from '../blobs/index.js'
 import { createEngines, type TimeLimits } from './engines/create-engines.js'
 import type { EngineOutput, Engines } from './engines/engine.js'
+import { withoutFixed } from './engines/video-parameters.js'
 import { joinPdfs, type PdfJoin } from './join-pdfs.js'
 import { createOfficePool } from './libreoffice/office-pool.js'
 import { createPicturePool } from './pictures/picture-pool.js'
@@ -14,8 +14,9 @@ import type { ConverterRegistry } from './registry.js'
 import { type ConversionTarget, planConversion } from './request.js'
 import { resultName } from './result-name.js'
 import type { ConversionStep } from './steps.js'
-import { copyPrivately, requireFile, sweepTempFolders, withTempFolder } from './temp-folder.js'
+import { copyPrivately, requireFile } from './temp-folder.js'
 import type { Tools } from './tools/tools.js'
+import { createWorkFolders } from './work-folders.js'
 
 export type ConversionRequest = ConversionTarget & {
   source: BlobValue
@@ -84,22 +85,7 @@ export const createConversions = (options: ConversionsOptions): Conversions => {
     timeoutMs,
     videoTimeoutMs,
   })
-  let swept: Promise<void> | undefined
-  const sweepOnce = () => {
-    swept ??= sweepTempFolders(tempFolder).catch((error) => {
-      swept = undefined
-      throw error
-    })
-    return swept
-  }
-  const inFolder = async (use: (folder: string) => Promise<BlobValue>): Promise<BlobValue> => {
-    try {
-      await sweepOnce()
-      return await withTempFolder(tempFolder, use)
-    } catch (error) {
-      throw withoutPlace(error)
-    }
-  }
+  const inFolder = createWorkFolders(tempFolder)
 
   return {
     async convert(request) {
@@ -110,7 +96,7 @@ export const createConversions = (options: ConversionsOptions): Conversions => {
         const input = join(folder, 'source')
         await store.withFile(source, (path) => copyPrivately(path, input))
         const { onStep } = options
-        const { path, mimeType, encoding } = await runSteps({
+        const { path, mimeType, encoding, extension } = await runSteps({
           engines,
           steps,
           input,
@@ -119,7 +105,12 @@ export const createConversions = (options: ConversionsOptions): Conversions => {
           onStep,
         })
         const stored = await store.write(fileContent(path), { signal, owner })
-        return createBlobValue({ stored, name: resultName(source.name, mimeType), mimeType, encoding })
+        return createBlobValue({
+          stored,
+          name: resultName(source.name, mimeType, extension),
+          mimeType,
+          encoding,
+        })
       })
     },
     joinPdfs: (request) => inFolder((folder) => joinPdfs(request, { store, tools, folder, timeoutMs })),
@@ -127,12 +118,6 @@ export const createConversions = (options: ConversionsOptions): Conversions => {
       await Promise.all([office.close(), pictures.close()])
     },
   }
-}
-
-/** Errors of the file system, which another attempt may avoid, name the place of a file. */
-const withoutPlace = (error: unknown): unknown => {
-  const isSystem = error instanceof Error && 'syscall' in error && 'code' in error
-  return isSystem ? fail('internal', `The conversion failed with ${error.code}`, { cause: error }) : error
 }
 
 type Run = {
@@ -183,7 +168,8 @@ const runSteps = async ({ engines, steps, input, folder, request, onStep }: Run)
       sourceEncoding: reached.encoding ?? null,
       destinationMimeType: step.destinationMimeType,
       folder: stepFolder,
-      parameters: { ...step.parameters, ...request.parameters },
+      parameters: { ...step.parameters, ...withoutFixed(request.parameters ?? {}) },
+      command: step.command,
       owner,
       signal,
       onProgress: (fraction) => onProgress?.((index + fraction) / steps.length),

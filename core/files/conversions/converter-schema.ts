@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { defineExtensionPoint, type Finding } from '../../platform/contributions/index.js'
+import { defineExtensionPoint, type Finding, type Reference } from '../../platform/contributions/index.js'
 import { isMimeType } from '../blobs/index.js'
 import { converterElements } from './converter-xml.js'
-import { engineNames } from './engines/engine.js'
+import { COMMAND_PARAMETER, engineNames } from './engines/engine.js'
+import { videoProblems } from './engines/video-parameters.js'
 
 const mimeType = z
   .string()
@@ -47,20 +48,41 @@ export type ConverterEntry = z.output<typeof converterSchema>
 /** True for a step that names a mime type rather than a converter. */
 export const isMimeTypeStep = (step: string): boolean => step.includes('/')
 
+/** The engines that run a contributed command line. */
+const COMMAND_ENGINES: readonly (string | undefined)[] = ['command', 'video']
+
+const commandReferences = ({
+  engine,
+  parameters = {},
+}: Omit<ConverterEntry, 'conversionSteps'>): Reference[] => {
+  const name = parameters[COMMAND_PARAMETER]
+  if (name === undefined || !COMMAND_ENGINES.includes(engine)) return []
+  return [{ path: ['parameters', COMMAND_PARAMETER], point: 'commands', name }]
+}
+
 /** `converters:` in the configuration; a later converter wins over an earlier one for the same types. */
 export const convertersPoint = defineExtensionPoint({
   point: 'converters',
   elements: converterElements,
   schema: converterSchema,
-  references: ({ conversionSteps = [] }) =>
-    conversionSteps.flatMap((name, index) =>
+  references: ({ conversionSteps = [], ...entry }) => [
+    ...conversionSteps.flatMap((name, index) =>
       isMimeTypeStep(name) ? [] : [{ path: ['conversionSteps', index], point: 'converters', name }],
     ),
-  check: ({ engine, conversionSteps, sourceMimeTypes }): Finding[] => {
+    ...commandReferences(entry),
+  ],
+  check: ({ engine, conversionSteps, sourceMimeTypes, parameters = {}, destinationMimeType }): Finding[] => {
     if ((engine === undefined) === (conversionSteps === undefined))
       return [{ path: [], message: 'expected either engine or conversionSteps' }]
     if (engine !== undefined && !sourceMimeTypes?.length)
       return [{ path: [], message: 'expected sourceMimeTypes beside engine' }]
+    if (engine === 'command' && parameters[COMMAND_PARAMETER] === undefined)
+      return [{ path: ['parameters'], message: `expected ${COMMAND_PARAMETER} beside engine: command` }]
+    if (engine === 'video')
+      return videoProblems(parameters, destinationMimeType).map(({ name, message }) => ({
+        path: ['parameters', name],
+        message,
+      }))
     return []
   },
 })

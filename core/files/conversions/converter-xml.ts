@@ -7,6 +7,7 @@ const BY_CLASS: { readonly [className: string]: EngineName } = {
   ...{ PDF2TextConverter: 'pdfToText', PDFBoxTextConverter: 'pdfToText' },
   ...{ PlainTextToTextConverter: 'text', Text2HtmlConverter: 'text', MD2HtmlConverter: 'text' },
   ...{ ImageResizeConverter: 'image', ImageConvertConverter: 'image', ImageCropConverter: 'image' },
+  ...{ CommandLineConverter: 'command', CommandLineBasedConverter: 'command' },
   ...{ VideoConversionConverter: 'video', ScreenshotConverter: 'video', StoryboardConverter: 'video' },
 }
 

@@ -1,12 +1,17 @@
+export { commandLineOf } from './command-lines/command-line.js'
+export { type CommandEntry, commandsPoint } from './command-lines/command-schema.js'
 export {
   type ConversionRequest,
   type Conversions,
   type ConversionsOptions,
   createConversions,
 } from './conversions.js'
+export { converterCommandsRegistry } from './converter-commands.js'
 export { type ConverterEntry, convertersPoint } from './converter-schema.js'
 export { type ConverterRegistry, type ConverterStatus, createConverterRegistry } from './registry.js'
 export type { ConversionTarget } from './request.js'
 export type { SandboxKind } from './sandbox/sandbox.js'
+export { sharedConversions } from './shared.js'
 export type { ConversionStep } from './steps.js'
 export { createTools, type ToolName, type Tools, type ToolsOptions } from './tools/tools.js'
+export { type Bench, createWorkbench, type Workbench } from './workbench.js'

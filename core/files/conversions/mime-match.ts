@@ -1,9 +1,12 @@
+/** The rank of `*`, which names every type. */
+export const ANY_TYPE = 2
+
 /** How closely a pattern (`image/png`, `image/*`, `*`) names a mime type: the lower the closer, null when it does not. */
 export const patternRank = (pattern: string, mimeType: string): 0 | 1 | 2 | null => {
   const wanted = pattern.toLowerCase()
   if (wanted === mimeType) return 0
   if (wanted.endsWith('/*') && mimeType.startsWith(wanted.slice(0, -1))) return 1
-  return wanted === '*' ? 2 : null
+  return wanted === '*' ? ANY_TYPE : null
 }
 
 /** The closest rank among several patterns. */

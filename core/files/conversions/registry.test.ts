@@ -28,6 +28,9 @@ const entries: Record<string, ConverterEntry> = {
     sourceMimeTypes: ['message/rfc822', 'video/mp4'],
     conversionSteps: ['text/html', 'office2pdf'],
   },
+  pdf2image: { engine: 'command', sourceMimeTypes: ['application/pdf'], destinationMimeType: 'image/x-ppm' },
+  image2gif: { engine: 'command', sourceMimeTypes: ['image/x-ppm'], destinationMimeType: 'image/gif' },
+  detour: { engine: 'text', sourceMimeTypes: ['text/plain'], destinationMimeType: 'text/x-detour' },
   ring: { sourceMimeTypes: ['text/plain'], conversionSteps: ['ring2'] },
   ring2: { sourceMimeTypes: ['text/plain'], conversionSteps: ['ring'] },
 }
@@ -35,6 +38,7 @@ const entries: Record<string, ConverterEntry> = {
 const registryWithout = (...missing: ToolName[]) =>
   createConverterRegistry(new Map(Object.entries(entries)), {
     find: (name) => (missing.includes(name) ? null : `/bin/${name}`),
+    findProgram: (name) => `/bin/${name}`,
   })
 const registry = registryWithout()
 
@@ -44,6 +48,12 @@ test.each([
   ['the later of two exact types', 'text/plain', 'text/html', ['plain2html']],
   ['two hops by way of html', 'application/rtf', 'application/pdf', ['office2html', 'office2pdf']],
   ['an exact type before *', 'application/pdf', 'text/plain', ['pdf2text']],
+  [
+    'the shortest chain where no pair fits',
+    'text/plain',
+    'image/gif',
+    ['office2pdf', 'pdf2image', 'image2gif'],
+  ],
   ['nothing for the same type', 'application/pdf', 'application/pdf', []],
 ])('by mime type: %s', (_case, source, destination, names) => {
   expect(registry.stepsByMimeType(source, destination).map((step) => step.converter)).toEqual(names)
@@ -144,8 +154,8 @@ test('the list shows the types of a chain by its ends', () => {
 })
 
 test.each([
-  ['small', ['width', 'height', 'depth', 'conversionFormat']],
-  ['image2png', ['width', 'height', 'depth']],
+  ['small', ['width', 'height', 'x', 'y', 'angle', 'depth', 'conversionFormat']],
+  ['image2png', ['width', 'height', 'x', 'y', 'angle', 'depth']],
   ['plain2html', []],
   ['ring', []],
 ])('the list shows the parameters of %s', (name, parameters) => {

@@ -1,7 +1,9 @@
 import { fail } from '../../platform/errors/index.js'
 import { createCatalog } from './catalog.js'
+import type { CommandLine } from './command-lines/command-line.js'
 import { type ConverterEntry, isMimeTypeStep } from './converter-schema.js'
 import {
+  COMMAND_PARAMETER,
   type EngineName,
   type EngineParameter,
   engineParameters,
@@ -11,7 +13,7 @@ import {
 import { bestRank } from './mime-match.js'
 import { type ConversionStep, expandConverter, routeBetween } from './steps.js'
 import { describeTool } from './tools/require-tool.js'
-import type { ToolName, Tools } from './tools/tools.js'
+import type { Tools } from './tools/tools.js'
 
 export type ConverterStatus = {
   name: string
@@ -32,7 +34,11 @@ export type ConverterRegistry = {
   stepsByMimeType(sourceMimeType: string, destinationMimeType: string): ConversionStep[]
 }
 
-type OneEngine = { engine: EngineName; destinationMimeType?: string | undefined }
+type OneEngine = {
+  engine: EngineName
+  destinationMimeType?: string | undefined
+  command?: string | undefined
+}
 
 const parametersOf = ({ engine, destinationMimeType }: OneEngine): readonly EngineParameter[] =>
   (engineParameters[engine] ?? []).filter(
@@ -46,17 +52,30 @@ const parametersOf = ({ engine, destinationMimeType }: OneEngine): readonly Engi
  */
 export const createConverterRegistry = (
   entries: ReadonlyMap<string, ConverterEntry>,
-  tools: Pick<Tools, 'find'>,
+  tools: Pick<Tools, 'find' | 'findProgram'>,
+  commands: ReadonlyMap<string, CommandLine> = new Map(),
 ): ConverterRegistry => {
   const catalog = createCatalog(entries)
 
-  const missingOf = (engine: EngineName): ToolName[] =>
-    engineTools[engine].filter((tool) => !tools.find(tool))
+  const missingOf = ({ engine, command }: OneEngine): string[] => [
+    ...engineTools[engine].filter((tool) => !tools.find(tool)).map(describeTool),
+    ...(command === undefined ? [] : missingOfCommand(command)),
+  ]
+
+  const missingOfCommand = (name: string): string[] => {
+    const command = commands.get(name)
+    if (!command) return [`the command line ${name}`]
+    const missing = command.stages.filter(({ program }) => !tools.findProgram(program))
+    return missing.map(({ program }) => command.directive ?? program)
+  }
+
+  const commandOf = (engine: EngineName, parameters: Readonly<Record<string, string>> = {}) =>
+    engine === 'video' || engine === 'command' ? parameters[COMMAND_PARAMETER] : undefined
 
   /** The converters with an engine that a converter is, or that its steps name. */
   const enginesOf = (name: string, within: ReadonlySet<string> = new Set()): OneEngine[] => {
-    const { engine, destinationMimeType, conversionSteps = [] } = catalog.get(name)
-    if (engine) return [{ engine, destinationMimeType }]
+    const { engine, destinationMimeType, conversionSteps = [], parameters } = catalog.get(name)
+    if (engine) return [{ engine, destinationMimeType, command: commandOf(engine, parameters) }]
     const inner = new Set(within).add(name)
     // A hop by mime type is found when the source is known; until then it requires nothing.
     const named = conversionSteps.filter((step) => !isMimeTypeStep(step) && !inner.has(step))
@@ -65,7 +84,7 @@ export const createConverterRegistry = (
 
   const statusOf = (name: string): ConverterStatus => {
     const engines = enginesOf(name)
-    const missing = [...new Set(engines.flatMap(({ engine }) => missingOf(engine)))].map(describeTool)
+    const missing = [...new Set(engines.flatMap(missingOf))]
     return {
       name,
       sourceMimeTypes: catalog.sourcesOf(name),
@@ -76,11 +95,16 @@ export const createConverterRegistry = (
     }
   }
 
+  /** The steps with their command lines. @throws badRequest where a program is missing. */
   const requireTools = (steps: ConversionStep[], name: string): ConversionStep[] => {
-    const missing = new Set(steps.flatMap(({ engine }) => missingOf(engine)))
-    if (missing.size === 0) return steps
-    const what = [...missing].map(describeTool).join(', ')
-    throw fail('badRequest', `The '${name}' converter is not available: install ${what}`)
+    const missing = new Set<string>()
+    const ready = steps.map((step) => {
+      const command = commandOf(step.engine, step.parameters)
+      for (const what of missingOf({ engine: step.engine, command })) missing.add(what)
+      return command === undefined ? step : { ...step, command: commands.get(command) }
+    })
+    if (missing.size === 0) return ready
+    throw fail('badRequest', `The '${name}' converter is not available: install ${[...missing].join(', ')}`)
   }
 
   return {

@@ -14,7 +14,7 @@ const registry = createConverterRegistry(
       { engine: 'text' as const, sourceMimeTypes: ['text/html'], destinationMimeType: 'text/plain' },
     ],
   ]),
-  { find: () => null },
+  { find: () => null, findProgram: () => null },
 )
 const source = createBlobValue({
   stored: { key: 'a'.repeat(64), digest: 'a'.repeat(32), digestAlgorithm: 'MD5', length: 1 },

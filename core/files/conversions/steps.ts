@@ -1,7 +1,9 @@
 import { fail } from '../../platform/errors/index.js'
 import type { Catalog } from './catalog.js'
+import type { CommandLine } from './command-lines/command-line.js'
 import { isMimeTypeStep } from './converter-schema.js'
 import type { EngineName } from './engines/engine.js'
+import { shortestRoute } from './routes.js'
 
 /** One run of one engine. A conversion is a list of them, each taking the result of the one before. */
 export type ConversionStep = {
@@ -11,6 +13,8 @@ export type ConversionStep = {
   destinationMimeType?: string
   /** Of the configuration. */
   parameters: Readonly<Record<string, string>>
+  /** What its parameter `CommandLineName` names. */
+  command?: CommandLine | undefined
 }
 
 type Route = { source: string; destination: string }
@@ -52,7 +56,7 @@ export const expandConverter = (
   return steps
 }
 
-/** The steps from one mime type to another: one converter, else two by way of text/html. */
+/** The steps from one mime type to another: one converter, else the shortest chain of them. */
 export const routeBetween = (
   catalog: Catalog,
   { source, destination, chain: outer = outermost }: Route & { chain?: Chain },
@@ -63,16 +67,11 @@ export const routeBetween = (
   const direct = catalog.lookUp({ source, destination, except })
   if (direct) return expandConverter(catalog, { name: direct, source, chain })
   if (source === destination) return []
-  const html = 'text/html'
-  const toHtml = catalog.lookUp({ source, destination: html, except })
-  const fromHtml = catalog.lookUp({ source: html, destination, except })
-  if (!toHtml || !fromHtml)
+  const route = shortestRoute(catalog, { source, destination, except })
+  if (!route)
     throw fail(
       'unsupportedMediaType',
       `No converters available to convert from ${wanted.source} to ${wanted.destination}.`,
     )
-  return [
-    ...expandConverter(catalog, { name: toHtml, source, chain }),
-    ...expandConverter(catalog, { name: fromHtml, source: html, chain }),
-  ]
+  return route.flatMap((hop) => expandConverter(catalog, { name: hop.name, source: hop.source, chain }))
 }

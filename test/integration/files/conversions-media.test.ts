@@ -9,8 +9,48 @@ import { openWorkshop, run, type Workshop } from '../support/conversions-support
 let workshop: Workshop
 let folder: string
 
+/** What a deployment contributes: the generic video converter for another container, and command lines. */
+const contributed = {
+  commands: {
+    tomkv: {
+      commandLine: 'ffmpeg',
+      parameterString: '-i #{inFilePath} -s #{width}x#{height} -c:v mpeg4 #{outFilePath}',
+    },
+    'sort-lines': {
+      commandLine: 'sort',
+      parameterString: '-- #{sourceFilePath} | head -n #{count} | tee #{targetFilePath}',
+    },
+    'no-output': { commandLine: 'true' },
+  },
+  converters: {
+    toMkv: {
+      engine: 'video',
+      sourceMimeTypes: ['video/*'],
+      destinationMimeType: 'video/x-matroska',
+      parameters: {
+        CommandLineName: 'tomkv',
+        videoMimeType: 'video/x-matroska',
+        videoExtension: 'mkv',
+        tmpDirectoryPrefix: 'toMkv',
+      },
+    },
+    firstLines: {
+      engine: 'command',
+      sourceMimeTypes: ['text/plain'],
+      parameters: { CommandLineName: 'sort-lines', count: 2 },
+    },
+    nothing: {
+      engine: 'command',
+      sourceMimeTypes: ['text/plain'],
+      parameters: { CommandLineName: 'no-output' },
+    },
+  },
+}
+
 beforeAll(async () => {
-  workshop = await openWorkshop()
+  workshop = await openWorkshop({
+    contributed: [{ file: 'contributed.yaml', text: JSON.stringify(contributed) }],
+  })
   folder = await mkdtemp(join(tmpdir(), 'archivolt-media-'))
 })
 
@@ -45,6 +85,16 @@ describe('pictures', () => {
     [{ format: 'png' }, 'photo.png', { format: 'png', width: 400, depth: 'uchar' }],
     [{ type: 'image/tiff', width: '20' }, 'photo.tif', { format: 'tiff', width: 20 }],
     [{ format: 'gif' }, 'photo.gif', { format: 'gif' }],
+    [
+      { converter: 'pictureCrop', x: '390', y: '0', width: '10', height: '20' },
+      'photo.jpg',
+      { format: 'jpeg', width: 10, height: 20 },
+    ],
+    [
+      { converter: 'pictureRotation', angle: '-90' },
+      'photo.jpg',
+      { format: 'jpeg', width: 300, height: 400 },
+    ],
   ])('%j', async (parameters, name, expected) => {
     const result = await convert(await photo(), parameters)
     expect(result.name).toBe(name)
@@ -130,6 +180,26 @@ describe('videos', () => {
     expect(progress).toEqual([...progress].sort((a, b) => a - b))
   })
 
+  test.each([
+    ['toMkv', 'film.mkv', { height: '121' }, ['mpeg4', 'vorbis'], 162, 122],
+    ['toMkv', 'film.mkv', {}, ['mpeg4', 'vorbis'], 322, 240],
+    ['convertToAVI', 'film.avi', { height: '60', videoExtension: 'mp4' }, ['mpeg4', 'ac3'], 80, 60],
+    ['convertToOgg', 'film.ogg', { height: '60' }, ['theora', 'vorbis'], 80, 60],
+  ])(
+    '%s, a generic video converter, writes %s at %j',
+    async (converter, name, parameters, codecs, width, height) => {
+      const progress: number[] = []
+      const source = await film('film.mp4', ...withSound)
+      const result = await workshop.conversions.convert({
+        ...{ source, converter, parameters },
+        onProgress: (fraction) => progress.push(fraction),
+      })
+      expect(result.name).toBe(name)
+      expect(await probe(result)).toMatchObject({ codecs, width, height })
+      expect(progress.length).toBeGreaterThan(1)
+    },
+  )
+
   test('a film without sound', async () => {
     const result = await convert(await film('silent.avi'), { format: 'mp4', height: '50' })
     expect(await probe(result)).toMatchObject({ codecs: ['h264'], height: 50 })
@@ -138,9 +208,11 @@ describe('videos', () => {
   test('a play list that names a file of the server is not followed', async () => {
     await film('secret.ts')
     const list = `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1.0,\n${join(folder, 'secret.ts')}\n#EXT-X-ENDLIST\n`
-    await expect(convert(await workshop.blob('list.mp4', list), { format: 'webm' })).rejects.toMatchObject({
-      status: 422,
-    })
+    const targets: Record<string, string>[] = [{ format: 'webm' }, { converter: 'toMkv' }]
+    for (const target of targets)
+      await expect(convert(await workshop.blob('list.mp4', list), target)).rejects.toMatchObject({
+        status: 422,
+      })
     const { stdout } = await run('ffprobe', ['-v', 'error', '-show_format', join(folder, 'secret.ts')])
     expect(stdout).toContain('format_name=mpegts')
   })
@@ -162,6 +234,31 @@ describe('videos', () => {
       convert(await film('a.mp4'), { converter: 'convertToMP4', height: '-1' }),
     ).rejects.toMatchObject({
       status: 400,
+    })
+  })
+})
+
+describe('command lines', () => {
+  const lines = () => workshop.blob('lines.txt', 'c\na\nb\n')
+
+  test('programs read one another, parameters stay arguments, and the caller names the file', async () => {
+    const result = await convert(await lines(), {
+      converter: 'firstLines',
+      targetFileName: '../sorted.txt',
+      sourceFilePath: '/etc/passwd',
+    })
+    expect(result).toMatchObject({ name: 'lines.txt', 'mime-type': 'text/plain' })
+    expect((await workshop.read(result)).toString()).toBe('a\nb\n')
+  })
+
+  test.each([
+    [{ converter: 'firstLines', count: '-c1' }, 400, 'count: "-c1" is not possible'],
+    [{ converter: 'firstLines', count: 'x' }, 422, 'head failed'],
+    [{ converter: 'nothing' }, 422, 'wrote 0 files'],
+  ])('%j is %d', async (parameters, status, message) => {
+    await expect(convert(await lines(), parameters as Record<string, string>)).rejects.toMatchObject({
+      status,
+      message: expect.stringContaining(message),
     })
   })
 })

@@ -4,6 +4,7 @@ import { routeDocs } from '../../../api/route-docs.js'
 import { createValidator } from '../../support/json-schema.js'
 import { soon } from '../../support/soon.js'
 import { createTestService, withFile } from '../support/bad-input-support.js'
+import { pngBomb } from '../support/png-bomb.js'
 import { addUser, type Entity } from '../support/rest-client.js'
 
 const { platform, call, deploy } = await createTestService({ ARCHIVOLT_MAX_JSON_BYTES: '5000' })
@@ -93,6 +94,10 @@ const addressOf = (operation: Operation): string => {
     ...(path.startsWith('/upload') && { file: '0' }),
     // Its GET drops a batch.
     ...(path.startsWith('/automation/batch') && { batch: 'older' }),
+    ...(path.includes('@comparePictures') && {
+      ...{ id: values.picture, other: values.picture },
+      path: `${PARENT}/picture`.slice(1),
+    }),
     ...(path.includes('@annotation') && { entityId: 'note-from-elsewhere' }),
   }
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -123,6 +128,11 @@ beforeAll(async () => {
   const batch = await call('POST', `${API}/upload`)
   values.batch = batch.json.batchId
   await call('POST', `${API}/upload/${batch.json.batchId}/0`, { body: 'text' })
+  const picture = await make(PARENT, 'picture', 'File', { 'dc:title': 'first' })
+  const body = new FormData()
+  body.append('content', new Blob([pngBomb(8) as Uint8Array<ArrayBuffer>], { type: 'image/png' }), 'a.png')
+  await call('PUT', `${API}/id/${picture.uid}/@blob/file:content`, { body })
+  values.picture = picture.uid
   const saved = await call('POST', `${API}/search/saved`, {
     json: { 'entity-type': 'savedSearch', title: 'saved', pageProviderName: 'default_search' },
   })

@@ -9,6 +9,8 @@ import {
   type Conversions,
   type ConversionsOptions,
   type ConverterRegistry,
+  commandLineOf,
+  commandsPoint,
   convertersPoint,
   createConversions,
   createConverterRegistry,
@@ -16,7 +18,7 @@ import {
   type ToolsOptions,
 } from '../../../core/files/conversions/index.js'
 import type { BlobValue } from '../../../core/model/properties/index.js'
-import { mergeContributions } from '../../../core/platform/contributions/index.js'
+import { type ContributionFile, mergeContributions } from '../../../core/platform/contributions/index.js'
 import { createFileBlobStore } from '../../../storage/blobs/filesystem/index.js'
 
 export const run = promisify(execFile)
@@ -38,16 +40,29 @@ export type Workshop = {
   close(): Promise<void>
 }
 
+/** Contributions beside the product's own, and whether command lines stand in files of the operator (default). */
+type Contributed = { contributed?: readonly ContributionFile[]; isTrusted?: boolean }
+
 /** The default converters with the real programs, in folders of their own. */
 export const openWorkshop = async (
-  options: Partial<ConversionsOptions> & Partial<ToolsOptions> = {},
+  options: Partial<ConversionsOptions> & Partial<ToolsOptions> & Contributed = {},
 ): Promise<Workshop> => {
   const folder = await mkdtemp(join(tmpdir(), 'archivolt-conversions-'))
   const tempFolder = join(folder, 'tmp')
-  const file = join(import.meta.dirname, '../../../config/converters.yaml')
-  const contributions = mergeContributions([{ file, text: await readFile(file, 'utf8') }], [convertersPoint])
+  const names = ['converters.yaml', 'commands.yaml']
+  const own = await Promise.all(
+    names.map(async (name) => {
+      const file = join(import.meta.dirname, '../../../config', name)
+      return { file, text: await readFile(file, 'utf8') }
+    }),
+  )
+  const points = [convertersPoint, commandsPoint]
+  const contributions = mergeContributions([...own, ...(options.contributed ?? [])], points)
+  const commands = [...contributions.get(commandsPoint)].map(
+    ([name, entry]) => [name, commandLineOf(name, entry, options.isTrusted ?? true)] as const,
+  )
   const tools = createTools({ path: process.env.PATH ?? '', ...options })
-  const registry = createConverterRegistry(contributions.get(convertersPoint), tools)
+  const registry = createConverterRegistry(contributions.get(convertersPoint), tools, new Map(commands))
   const store = createFileBlobStore({ folder: join(folder, 'blobs') })
   const conversions = createConversions({ registry, store, tools, tempFolder, ...options })
   return {

@@ -1,6 +1,7 @@
 import type { Principal } from '../../../access/security/index.js'
 import type { BusinessObjects } from '../../../content/business-objects/index.js'
 import type { AccountedBlobStore } from '../../../files/blobs/index.js'
+import type { Media } from '../../../files/media/index.js'
 import type { BlobValue } from '../../../model/properties/index.js'
 import type { HttpClient } from '../../../platform/http/index.js'
 import type { RateLimit } from '../../../platform/limits/index.js'
@@ -32,6 +33,8 @@ export type OperationServices = {
     signal?: AbortSignal
     principal: Principal
   }): Promise<BlobValue>
+  /** What is made of pictures, films and sounds; slow, as `convert` is. */
+  media: Pick<Media, 'comparePictures'>
   /** Asks other servers, those that the deployment allows. */
   http: HttpClient
   /** Names of the repositories of this deployment, sorted. */

@@ -1,7 +1,8 @@
 import { bareMimeType } from '../../../files/blobs/index.js'
-import type { BlobValue, DocumentRecord, PropertyValue } from '../../../model/properties/index.js'
+import type { BlobValue, DocumentRecord } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import { defineOperation, type Operation, type OperationContext, type Value } from '../../language/index.js'
+import { textParameters } from '../shared/text-parameters.js'
 import { isAbsentBlob, mainBlob } from './main-blob.js'
 
 const CATEGORY = 'Conversion'
@@ -83,15 +84,6 @@ const toPdf = defineOperation({
   ],
 })
 
-const converterParameters = (parameters: { [name: string]: PropertyValue }): { [name: string]: string } =>
-  Object.fromEntries(
-    Object.entries(parameters).map(([name, value]) => {
-      if (value === null || typeof value === 'object')
-        throw fail('badRequest', `parameters: ${name} must be a text, a number or a boolean`)
-      return [name, String(value)]
-    }),
-  )
-
 const runConverter = defineOperation({
   id: 'Blob.RunConverter',
   label: 'Blob.RunConverter',
@@ -110,7 +102,7 @@ const runConverter = defineOperation({
   methods: ({ method }) => [
     method('blob', 'blob', async ({ context, input, params }) => {
       requireFile(input)
-      const parameters = converterParameters(params.parameters ?? {})
+      const parameters = textParameters(params.parameters ?? {})
       const { converter } = params
       const { services, session, signal } = context
       const { principal } = session

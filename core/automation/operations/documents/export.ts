@@ -44,6 +44,7 @@ const toolsOf = ({ services, session: { principal }, signal }: OperationContext)
     return services.convert({ source, converter: 'pictureToJpeg', parameters, signal, principal })
   },
   pdf: (source) => services.convert({ source, type: 'application/pdf', signal, principal }),
+  convert: (source, target) => services.convert({ source, ...target, signal, principal }),
 })
 
 const getRendition = defineOperation({

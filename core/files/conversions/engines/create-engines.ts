@@ -1,7 +1,13 @@
+import { availableParallelism } from 'node:os'
 import type { PicturePool } from '../pictures/picture-pool.js'
+import { createSlots } from '../tools/slots.js'
 import type { Tools } from '../tools/tools.js'
+import { createCommandEngine } from './command.js'
 import type { Engines } from './engine.js'
+import { createEpubEngine } from './epub.js'
 import { createImageEngine } from './image.js'
+import { limited } from './limited.js'
+import { createMailEngine } from './mail.js'
 import { createOfficeEngine, type OfficeEngineOptions } from './office.js'
 import { createPdfToHtmlEngine, createPdfToTextEngine } from './pdf.js'
 import { createTextEngine } from './text.js'
@@ -13,18 +19,32 @@ export type TimeLimits = {
   videoTimeoutMs: number
 }
 
-/** All engines by the name that a converter uses. */
+/** Films fill every core by themselves; other programs wait for the disk now and then. */
+const FILMS = Math.max(1, Math.floor(availableParallelism() / 2))
+const PROGRAMS = 2 * availableParallelism()
+
+/** All engines by the name that a converter uses. Those without a pool of processes run so many programs at once. */
 export const createEngines = ({
   tools,
   office,
   pictures,
   timeoutMs,
   videoTimeoutMs,
-}: TimeLimits & { tools: Tools; office: OfficeEngineOptions; pictures: PicturePool }): Engines => ({
-  office: createOfficeEngine(office),
-  pdfToText: createPdfToTextEngine({ tools, timeoutMs }),
-  pdfToHtml: createPdfToHtmlEngine({ tools, timeoutMs }),
-  text: createTextEngine(),
-  image: createImageEngine(pictures),
-  video: createVideoEngine({ tools, timeoutMs: videoTimeoutMs }),
-})
+}: TimeLimits & { tools: Tools; office: OfficeEngineOptions; pictures: PicturePool }): Engines => {
+  const programs = createSlots(PROGRAMS)
+  const { allowsUnconfined } = office
+  return {
+    office: createOfficeEngine(office),
+    pdfToText: limited(createPdfToTextEngine({ tools, timeoutMs }), programs),
+    pdfToHtml: limited(createPdfToHtmlEngine({ tools, timeoutMs }), programs),
+    text: createTextEngine(),
+    mail: createMailEngine(),
+    epub: createEpubEngine(),
+    image: createImageEngine(pictures),
+    video: limited(
+      createVideoEngine({ tools, timeoutMs: videoTimeoutMs, allowsUnconfined }),
+      createSlots(FILMS),
+    ),
+    command: limited(createCommandEngine({ tools, timeoutMs: videoTimeoutMs, allowsUnconfined }), programs),
+  }
+}

@@ -1,5 +1,9 @@
 import type { BlobOwner } from '../../blobs/index.js'
+import type { CommandLine } from '../command-lines/command-line.js'
 import type { ToolName } from '../tools/tools.js'
+
+/** Names a command line among the parameters of a converter. */
+export const COMMAND_PARAMETER = 'CommandLineName'
 
 /** The ways to convert, and the programs that each needs. A converter of `config/converters.yaml` names one. */
 export const engineTools = {
@@ -9,9 +13,14 @@ export const engineTools = {
   pdfToHtml: ['pdftohtml'],
   /** Plain text to html, and any text to UTF-8. */
   text: [],
+  /** The words of mails and of electronic books. */
+  mail: [],
+  epub: [],
   /** Format, size and depth of pictures (sharp, in a process of its own). */
   image: [],
   video: ['ffmpeg', 'ffprobe'],
+  /** A contributed command line, which its parameter `CommandLineName` names. */
+  command: [],
 } as const satisfies Record<string, readonly ToolName[]>
 
 export type EngineName = keyof typeof engineTools
@@ -27,6 +36,9 @@ export const engineParameters: Partial<Record<EngineName, readonly EngineParamet
   image: [
     { name: 'width', description: side('width') },
     { name: 'height', description: side('height') },
+    { name: 'x', description: 'Pixels left of a part of the picture, whose sides are width and height' },
+    { name: 'y', description: 'Pixels above it' },
+    { name: 'angle', description: 'Degrees by which it is turned clockwise, from -360 to 360' },
     { name: 'depth', description: 'Bits of a colour channel, 8 or 16; default 8' },
     {
       name: 'conversionFormat',
@@ -54,14 +66,17 @@ export type EngineJob = {
   /** Private to this job; the result is written here. */
   folder: string
   parameters: Readonly<Record<string, string>>
+  /** What the converter's parameter `CommandLineName` names. */
+  command?: CommandLine | undefined
   /** Who has a share of the processes; absent: the product itself. */
   owner?: BlobOwner | undefined
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** From 0 to 1; called as often as the engine has news. */
   onProgress?: (fraction: number) => void
 }
 
-export type EngineOutput = { path: string; mimeType: string; encoding?: string }
+/** @property extension where the type has several. */
+export type EngineOutput = { path: string; mimeType: string; encoding?: string; extension?: string }
 
 /**
  * Converts one file. Fails with `badRequest` for a parameter that makes no sense, `conversionFailed` when the file

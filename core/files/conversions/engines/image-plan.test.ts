@@ -12,7 +12,14 @@ test.each([
   ['image/png', undefined, { format: 'tif' }, { mimeType: 'image/tiff', format: 'tiff' }],
   ['image/png', undefined, { width: '100' }, { resize: box(100) }],
   ['image/png', undefined, { width: '100', height: '50', depth: '16' }, { resize: box(100, 50), depth: 16 }],
-  ['image/png', undefined, { width: '', height: ' ' }, { resize: null }],
+  ['image/png', undefined, { width: '', height: ' ' }, { resize: null, crop: null, angle: 0 }],
+  [
+    'image/png',
+    undefined,
+    { x: '5', width: '10', height: '20' },
+    { crop: { left: 5, top: 0, width: 10, height: 20 }, resize: null },
+  ],
+  ['image/png', undefined, { angle: '-90' }, { angle: -90 }],
 ])('%s to %s with %j', (sourceMimeType, destinationMimeType, parameters, expected) => {
   expect(planImage({ sourceMimeType, destinationMimeType, parameters })).toMatchObject(expected)
 })
@@ -22,6 +29,9 @@ test.each([
   [{ height: '-5' }, 'height: expected a whole number from 1 to 16383, got "-5"'],
   [{ width: '1e3' }, 'width: expected a whole number from 1 to 16383, got "1e3"'],
   [{ width: '99999' }, 'width: expected a whole number from 1 to 16383, got "99999"'],
+  [{ angle: '400' }, 'angle: expected a whole number from -360 to 360, got "400"'],
+  [{ x: '-1' }, 'x: expected a whole number from 0 to 16383, got "-1"'],
+  [{ y: '1', width: '5' }, 'width and height: a part of a picture needs both'],
   [{ depth: '9' }, 'depth: expected 8 or 16, got 9'],
   [
     { conversionFormat: 'exe' },

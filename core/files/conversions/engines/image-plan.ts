@@ -1,6 +1,6 @@
 import type { ResizeOptions } from 'sharp'
 import { fail } from '../../../platform/errors/index.js'
-import { positiveInteger } from './parameters.js'
+import { positiveInteger, wholeNumber } from './parameters.js'
 
 /** The formats that pictures are written in, by the mime type of each. */
 const formats = {
@@ -20,7 +20,13 @@ export type ImagePlan = {
   resize: ResizeOptions | null
   /** Bits of a colour channel, for the formats that know 16. */
   depth: 8 | 16
+  /** Degrees clockwise, after the orientation that the picture says. */
+  angle: number
+  /** A part of the picture, in place of a size to fit in. */
+  crop: Crop | null
 }
+
+export type Crop = { left: number; top: number; width: number; height: number }
 
 const aliases = new Map([
   ['jpg', 'jpeg'],
@@ -31,7 +37,7 @@ const aliases = new Map([
 const MAX_SIDE = 16_383
 
 /**
- * The plan for a picture: `width` and `height` bound it (ratio kept, never enlarged), `depth` is 8 or 16,
+ * The plan for a picture: with `x` or `y` a part of it, `angle` turns it, `width` and `height` bound it (ratio kept, never enlarged), `depth` is 8 or 16,
  * `conversionFormat` (or `format`) counts when the converter has no format of its own; then the source's format is
  * kept, or JPEG where it cannot be written.
  */
@@ -46,6 +52,7 @@ export const planImage = ({
 }): ImagePlan => {
   const width = positiveInteger(parameters, 'width', MAX_SIDE)
   const height = positiveInteger(parameters, 'height', MAX_SIDE)
+  const crop = cropOf(parameters, { width, height })
   const mimeType =
     destinationMimeType ??
     askedMimeType(parameters) ??
@@ -54,9 +61,23 @@ export const planImage = ({
   return {
     mimeType,
     format: formats[mimeType],
-    resize: width || height ? { width, height, fit: 'inside', withoutEnlargement: true } : null,
+    crop,
+    angle: wholeNumber(parameters, 'angle', 360) ?? 0,
+    resize: !crop && (width || height) ? { width, height, fit: 'inside', withoutEnlargement: true } : null,
     depth: depthOf(parameters),
   }
+}
+
+/** The part whose corner `x` or `y` names; both sides are needed then. */
+const cropOf = (
+  parameters: Readonly<Record<string, string>>,
+  { width, height }: { width: number | undefined; height: number | undefined },
+): Crop | null => {
+  const [left, top] = [wholeNumber(parameters, 'x', MAX_SIDE), wholeNumber(parameters, 'y', MAX_SIDE)]
+  if (left === undefined && top === undefined) return null
+  if (width === undefined || height === undefined)
+    throw fail('badRequest', 'width and height: a part of a picture needs both')
+  return { left: left ?? 0, top: top ?? 0, width, height }
 }
 
 const isWritable = (mimeType: string): mimeType is keyof typeof formats => Object.hasOwn(formats, mimeType)

@@ -1,5 +1,6 @@
 import ffmpeg from 'fluent-ffmpeg'
 import { fail } from '../../../platform/errors/index.js'
+import { inputGuards } from './input-guards.js'
 import { positiveInteger } from './parameters.js'
 
 export type VideoProbe = {
@@ -31,32 +32,6 @@ export const planVideoSize = (
 }
 
 const even = (pixels: number): number => Math.max(2, pixels + (pixels % 2))
-
-/**
- * Containers that ffmpeg may open. Play lists and scripts of its own (HLS, DASH, concat) are left out, because they
- * name further files to read.
- */
-const CONTAINERS = [
-  ...[
-    'mov',
-    'mp4',
-    'matroska',
-    'webm',
-    'avi',
-    'mpeg',
-    'mpegts',
-    'mpegvideo',
-    'ogg',
-    'flv',
-    'asf',
-    'mxf',
-    'gxf',
-  ],
-  ...['dv', 'gif', 'rm', 'm4v', 'h261', 'h263', 'h264', 'hevc', 'wtv'],
-]
-
-/** Restricts ffmpeg and ffprobe, which read hostile files, to the file itself and nothing that it refers to. */
-export const inputGuards = ['-protocol_whitelist', 'file', '-format_whitelist', CONTAINERS.join(',')]
 
 const codecs: Record<string, { video: string; audio: string; options: string[] }> = {
   'video/mp4': {

@@ -52,6 +52,8 @@ const convert = async (job) => {
   if (reason !== undefined) return refused(reason)
   // Turned as its EXIF orientation says, for that tag does not survive; the colour profile does.
   const picture = sharp(bytes, { limitInputPixels: false, autoOrient: true }).keepIccProfile()
+  if (job.crop) picture.extract(job.crop)
+  if (job.angle % 360 !== 0) picture.rotate(job.angle)
   if (job.resize) picture.resize(job.resize)
   if (job.depth === 16) picture.toColourspace('rgb16')
   if (job.format === 'jpeg') picture.flatten({ background: 'white' })

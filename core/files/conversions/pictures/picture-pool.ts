@@ -78,10 +78,10 @@ export const createPicturePool = ({
       }),
   })
   return {
-    convert: ({ plan: { format, resize, depth }, kind, input, output }, request) =>
+    convert: ({ plan: { format, resize, depth, angle, crop }, kind, input, output }, request) =>
       pool.convert(
         {
-          ...{ input, output, format, resize, depth },
+          ...{ input, output, format, resize, depth, angle, crop },
           loaders: kind === 'svg' ? ['VipsForeignLoadSvg'] : RASTER_LOADERS,
           memoryBytes: Math.max(0, tools.memoryBytes - BASE_BYTES),
           bytesPerPixel: BYTES_PER_PIXEL[format],

@@ -9,7 +9,14 @@ export type SystemFile =
 /** Programs, libraries, fonts and their configuration; no data, no home folders, no passwords. */
 const PATHS = [
   ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/nix/store'],
-  ...['/etc/alternatives', '/etc/fonts', '/etc/libreoffice', '/etc/localtime'],
+  ...[
+    '/etc/alternatives',
+    '/etc/fonts',
+    '/etc/ImageMagick-6',
+    '/etc/ImageMagick-7',
+    '/etc/libreoffice',
+    '/etc/localtime',
+  ],
   ...['/etc/ld.so.cache', '/etc/ld.so.conf', '/etc/ld.so.conf.d', '/var/cache/fontconfig'],
 ]
 

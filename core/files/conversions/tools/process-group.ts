@@ -8,6 +8,8 @@ export type SpawnToolOptions = Pick<SpawnOptions, 'stdio'> &
     path: string
     /** Of each of its processes. */
     memoryBytes: number
+    /** Beside what every program gets. */
+    env?: Readonly<Record<string, string>> | undefined
   }
 
 /** Sets what the program and its children may use (memory in KiB, no core dumps) and becomes it; a lower limit stays. */
@@ -18,12 +20,19 @@ const LIMITED = 'ulimit -c 0; ulimit -d "$0" 2>/dev/null; exec "$@"'
  * `folder` as working, home and temporary folder. It gets a bare environment: programs that read hostile documents see
  * no credentials of ours.
  */
-export const spawnTool = ({ sandbox, path, memoryBytes, stdio, ...run }: SpawnToolOptions): ChildProcess => {
+export const spawnTool = ({
+  sandbox,
+  path,
+  memoryBytes,
+  stdio,
+  env,
+  ...run
+}: SpawnToolOptions): ChildProcess => {
   const { command, args } = sandbox.wrap(run)
   return spawn('/bin/sh', ['-c', LIMITED, String(Math.floor(memoryBytes / 1024)), command, ...args], {
     cwd: run.folder,
     detached: true,
-    env: { PATH: path, HOME: run.folder, TMPDIR: run.folder, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' },
+    env: { PATH: path, HOME: run.folder, TMPDIR: run.folder, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', ...env },
     stdio,
   })
 }

@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { fail } from '../../../platform/errors/index.js'
 import type { ConfinedRun, Sandbox } from '../sandbox/sandbox.js'
@@ -13,9 +14,18 @@ const ERROR_TAIL_CHARS = 2000
 export type ToolRun = ConfinedRun & {
   tools: Tools
   timeoutMs: number
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
+  /** Beside what every program gets. */
+  env?: Readonly<Record<string, string>>
+  /** Files in place of standard input and output, absolute. */
+  stdinFile?: string
+  stdoutFile?: string
+  /** Exit codes beside 0 that are no failure. */
+  exitCodes?: readonly number[] | undefined
   /** Called with each piece of standard output as it comes. */
   onOutput?: (text: string) => void
+  /** The same of standard error. */
+  onErrorOutput?: (text: string) => void
 }
 
 /**
@@ -23,14 +33,26 @@ export type ToolRun = ConfinedRun & {
  * are killed when it takes longer than `timeoutMs` (fails with `timeout`) or `signal` aborts (throws its reason); an
  * exit code other than 0 fails with `conversionFailed` and the last words of its standard error.
  */
-export const runTool = async (run: ToolRun): Promise<string> => runIn(await run.tools.sandbox(), run)
+export const runTool = async (run: ToolRun): Promise<string> => {
+  const input = run.stdinFile === undefined ? undefined : await open(run.stdinFile)
+  const output = run.stdoutFile === undefined ? undefined : await open(run.stdoutFile, 'w', 0o600)
+  try {
+    const stdio = [input?.fd ?? 'ignore', output?.fd ?? 'pipe', 'pipe'] as const
+    return await runIn(await run.tools.sandbox(), run, stdio)
+  } finally {
+    await input?.close()
+    await output?.close()
+  }
+}
 
-const runIn = (sandbox: Sandbox, run: ToolRun): Promise<string> =>
+type Pipes = readonly ['ignore' | number, 'pipe' | number, 'pipe']
+
+const runIn = (sandbox: Sandbox, run: ToolRun, stdio: Pipes): Promise<string> =>
   new Promise((resolve, reject) => {
     const { command, signal, timeoutMs, tools } = run
     const name = basename(command)
     if (signal?.aborted) return reject(signal.reason)
-    const child = spawnTool({ ...tools, ...run, sandbox, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawnTool({ ...tools, ...run, sandbox, stdio: [...stdio] })
     let output = ''
     let errors = ''
     let reason: unknown
@@ -49,6 +71,7 @@ const runIn = (sandbox: Sandbox, run: ToolRun): Promise<string> =>
       if (output.length > MAX_OUTPUT_CHARS) stop(fail('conversionFailed', `${name} wrote too much output`))
     })
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      run.onErrorOutput?.(text)
       errors = (errors + text).slice(-ERROR_TAIL_CHARS)
     })
     child.on('error', (error) => {
@@ -60,7 +83,7 @@ const runIn = (sandbox: Sandbox, run: ToolRun): Promise<string> =>
       clearTimeout(timer)
       signal?.removeEventListener('abort', onAbort)
       if (reason !== undefined) return reject(reason)
-      if (code === 0) return resolve(output)
+      if (code === 0 || (code !== null && run.exitCodes?.includes(code))) return resolve(output)
       reject(
         fail(
           'conversionFailed',

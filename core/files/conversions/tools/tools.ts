@@ -13,6 +13,10 @@ export const debianPackages = {
   pdfunite: 'poppler-utils',
   ffmpeg: 'ffmpeg',
   ffprobe: 'ffmpeg',
+  pdftoppm: 'poppler-utils',
+  compare: 'imagemagick',
+  identify: 'imagemagick',
+  exiftool: 'libimage-exiftool-perl',
   bwrap: 'bubblewrap',
   unshare: 'util-linux',
 } as const
@@ -24,6 +28,8 @@ export type Tools = {
   path: string
   /** Absolute path of the first program of that name, or null when it is not installed. */
   find(name: ToolName): string | null
+  /** The same for a program of a contributed command line. */
+  findProgram(name: string): string | null
   /** All programs of that name: a Python beside the system's one may lack its packages. */
   findAll(name: ToolName): string[]
   /** What the programs are confined by, found out at the first call. */
@@ -59,15 +65,17 @@ export const createTools = ({
   hidden = [],
 }: ToolsOptions): Tools => {
   const folders = path.split(delimiter).filter((folder) => isAbsolute(folder))
-  const candidates = (name: ToolName): string[] => {
-    const configured = commands[name]
-    return configured === undefined ? folders.map((folder) => join(folder, name)) : [configured]
+  const configured = new Map<string, string>(Object.entries(commands))
+  const candidates = (name: string): string[] => {
+    const own = configured.get(name)
+    return own === undefined ? folders.map((folder) => join(folder, name)) : [own]
   }
-  const find = (name: ToolName) => candidates(name).find(isProgram) ?? null
+  const find = (name: string) => candidates(name).find(isProgram) ?? null
   let sandbox: Promise<Sandbox> | undefined
   return {
     path,
     find,
+    findProgram: find,
     findAll: (name) => candidates(name).filter(isProgram),
     sandbox: () => {
       sandbox ??= detectSandbox({ bwrap: find('bwrap'), unshare: find('unshare'), path, tempFolder, hidden })

@@ -1,0 +1,8 @@
+export {
+  automaticVideoConversionsPoint,
+  pictureConversionsPoint,
+  videoConversionsPoint,
+} from './conversion-points.js'
+export { isMediaEvent, mediaListenersPoint, mediaWorkOf } from './listeners-point.js'
+export { createMediaMaking, type MediaMaking } from './making.js'
+export type { MediaResult, MediaTasks, MediaWork, WantedMedia } from './tasks.js'

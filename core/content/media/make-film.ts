@@ -1,0 +1,71 @@
+import { SYSTEM } from '../../access/security/index.js'
+import type { FilmInfo } from '../../files/media/index.js'
+import type { PropertyValue } from '../../model/properties/index.js'
+import type { MediaTools } from './make.js'
+import { viewOf } from './make-picture.js'
+import type { MediaResult, MediaWork } from './tasks.js'
+
+/** As blobs-conversions.md §5 has them. */
+const PREVIEW_PART = 0.1
+const STORYBOARD_SECONDS = 10
+const STORYBOARD_COUNT = 9
+const STORYBOARD_SIDE = 80
+const SMALL_SIDE = 280
+
+/** The value of `vid:info`. */
+export const filmValue = ({ streams, ...info }: FilmInfo): { [field: string]: PropertyValue } => ({
+  ...info,
+  streams: streams.map((stream) => ({ ...stream })),
+})
+
+const hundredths = (seconds: number): number => Math.floor(seconds * 100) / 100
+
+const storyboardOf = async ({ source }: MediaWork, info: FilmInfo, { media, signal }: MediaTools) => {
+  if (info.duration < STORYBOARD_SECONDS) return []
+  const positions = Array.from({ length: STORYBOARD_COUNT }, (_, index) =>
+    hundredths((index * info.duration) / STORYBOARD_COUNT),
+  )
+  const call = { source, owner: SYSTEM, signal }
+  const shots = await media.screenshots(call, { info, positions, side: STORYBOARD_SIDE })
+  return shots.map(({ position, blob }, index) => ({
+    content: blob,
+    timecode: position,
+    comment: `${source.name ?? 'film'} ${index}`,
+  }))
+}
+
+const previewsOf = async ({ source }: MediaWork, info: FilmInfo, tools: MediaTools) => {
+  const positions = [hundredths(info.duration * PREVIEW_PART)]
+  const call = { source, owner: SYSTEM, signal: tools.signal }
+  const [small] = await tools.media.screenshots(call, { info, positions, side: SMALL_SIDE })
+  const [full] = await tools.media.screenshots(call, { info, positions })
+  const views: PropertyValue[] = []
+  if (small) views.push(await viewOf({ name: 'Small' }, small.blob, tools))
+  if (full) views.push(await viewOf({ name: 'StaticPlayerView' }, full.blob, tools))
+  return views
+}
+
+/** What a film is, its previews and its storyboard. */
+export const makeVideo = async (work: MediaWork, tools: MediaTools): Promise<MediaResult> => {
+  const info = await tools.media.probe({ source: work.source, owner: SYSTEM, signal: tools.signal })
+  const isSeen = info.width > 0
+  const views = isSeen ? await previewsOf(work, info, tools) : []
+  tools.onProgress?.(1 / 3)
+  const storyboard = isSeen ? await storyboardOf(work, info, tools) : []
+  const properties = { 'vid:info': filmValue(info), 'vid:storyboard': storyboard, 'picture:views': views }
+  return { properties }
+}
+
+/** How long a sound takes, and a picture of its loudness. */
+export const makeAudio = async (
+  { source }: MediaWork,
+  { media, signal }: MediaTools,
+): Promise<MediaResult> => {
+  const call = { source, owner: SYSTEM, signal }
+  const { duration } = await media.probe(call)
+  const thumbnail = await media.waveform(call, 'waveform.png')
+  return {
+    properties: { 'aud:duration': Math.round(duration), 'thumb:thumbnail': thumbnail },
+    facet: 'Thumbnail',
+  }
+}

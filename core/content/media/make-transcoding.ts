@@ -1,0 +1,90 @@
+import { SYSTEM } from '../../access/security/index.js'
+import { convertersPoint } from '../../files/conversions/index.js'
+import { isJoinable } from '../../files/media/index.js'
+import type { BlobValue } from '../../model/properties/index.js'
+import type { Contributions } from '../../platform/contributions/index.js'
+import { fail } from '../../platform/errors/index.js'
+import { videoConversionsPoint } from './conversion-points.js'
+import { TRANSCODING } from './listeners-point.js'
+import type { MediaTools } from './make.js'
+import { filmValue } from './make-film.js'
+import type { MediaResult, MediaWork } from './tasks.js'
+
+const SEGMENT_SECONDS = 60
+
+type VideoConversion = {
+  converter: string
+  parameters: { [name: string]: string }
+  segmentSeconds: number
+  /** Undefined where parameters decide. */
+  mimeType: string | null
+}
+
+/** The converter and parameters of a named conversion of films. @throws badRequest for an unknown name. */
+export const videoConversion = (contributions: Contributions, name: string): VideoConversion => {
+  const conversion = contributions.get(videoConversionsPoint).get(name)
+  if (!conversion) throw fail('badRequest', `'${name}' is not a registered video conversion.`)
+  const { converter, height, segmentSeconds = SEGMENT_SECONDS } = conversion
+  const mimeType = contributions.get(convertersPoint).get(converter)?.destinationMimeType ?? null
+  return {
+    converter,
+    parameters: height === undefined ? {} : { height: String(height) },
+    segmentSeconds,
+    mimeType,
+  }
+}
+
+const nameOf = ({ kind }: MediaWork): string => kind.slice(TRANSCODING.length)
+
+const resultOf = async (
+  work: MediaWork,
+  content: BlobValue,
+  { media, signal }: MediaTools,
+): Promise<MediaResult> => {
+  const info = await media.probe({ source: content, owner: SYSTEM, signal })
+  return { transcoded: { name: nameOf(work), content, info: filmValue(info) } }
+}
+
+/** One film, or a part of one, in the other format. */
+export const convertPart = (
+  { kind }: MediaWork,
+  source: BlobValue,
+  { convert, contributions, signal, onProgress }: MediaTools,
+): Promise<BlobValue> => {
+  const { converter, parameters } = videoConversion(contributions, kind.slice(TRANSCODING.length))
+  return convert({
+    ...{ source, owner: SYSTEM, converter, parameters },
+    ...(signal && { signal }),
+    ...(onProgress && { onProgress }),
+  })
+}
+
+/** A film in another format: an item of `vid:transcodedVideos`. */
+export const makeTranscoding = async (work: MediaWork, tools: MediaTools): Promise<MediaResult> =>
+  resultOf(work, await convertPart(work, work.source, tools), tools)
+
+/** The parts that a long film is converted in; undefined for one that is converted as a whole. */
+export const segmentsOf = async (work: MediaWork, tools: MediaTools): Promise<BlobValue[] | undefined> => {
+  if (!work.kind.startsWith(TRANSCODING)) return undefined
+  const { segmentSeconds: seconds, mimeType } = videoConversion(tools.contributions, nameOf(work))
+  if (!isJoinable(mimeType)) return undefined
+  const call = { source: work.source, owner: SYSTEM, signal: tools.signal }
+  const { duration } = await tools.media.probe(call)
+  if (duration <= 2 * seconds) return undefined
+  const segments = await tools.media.cut(call, { seconds, duration })
+  return segments.length > 1 ? segments : undefined
+}
+
+/** The film of its converted parts. */
+export const joinSegments = async (
+  work: MediaWork,
+  segments: readonly BlobValue[],
+  tools: MediaTools,
+): Promise<MediaResult> => {
+  const { mimeType } = videoConversion(tools.contributions, nameOf(work))
+  const [first] = segments
+  const extension = first?.name?.split('.').at(-1) ?? 'mp4'
+  const name = `${(work.source.name ?? 'film').replace(/\.[^.]*$/, '')}.${extension}`
+  const call = { source: work.source, owner: SYSTEM, signal: tools.signal }
+  return resultOf(work, await tools.media.join(call, { segments, name, mimeType: mimeType ?? '' }), tools)
+}

@@ -1,0 +1,80 @@
+import { SYSTEM } from '../../access/security/index.js'
+import type { BlobStore } from '../../files/blobs/index.js'
+import type { BlobValue } from '../../model/properties/index.js'
+import type { Session } from '../documents/index.js'
+import { applyMedia } from './apply.js'
+import { type MediaTools, makeOf } from './make.js'
+import { convertPart, joinSegments, segmentsOf } from './make-transcoding.js'
+import type { MediaResult, MediaTasks, MediaWork } from './tasks.js'
+
+/** Documents of one page of results. */
+const PAGE = 100
+
+/** Characters of a file that are searched; more would not fit into the index of one document. */
+const MAX_TEXT = 400_000
+
+/** What a process reports while it works, and by what it is stopped. */
+export type MediaRun = Pick<MediaTools, 'signal' | 'onProgress'>
+
+/** The steps in which something is made of a file in one repository; each may be done again. */
+export type MediaMaking = {
+  /** What was made of the same bytes before, or the parts in which it is made. */
+  prepare(work: MediaWork, run: MediaRun): Promise<{ result?: MediaResult; segments?: BlobValue[] }>
+  make(work: MediaWork, run: MediaRun): Promise<MediaResult>
+  convertPart(work: MediaWork, part: BlobValue, run: MediaRun): Promise<BlobValue>
+  join(work: MediaWork, parts: readonly BlobValue[], run: MediaRun): Promise<MediaResult>
+  /** Puts it on documents that wait for it. @returns on how many; 0 when none is left. */
+  apply(work: MediaWork, result: MediaResult): Promise<number>
+  /** Nothing came of it. */
+  giveUp(work: MediaWork, message: string): Promise<void>
+}
+
+export type MediaMakingOptions = Pick<MediaTools, 'media' | 'convert'> & {
+  contributions(): MediaTools['contributions']
+  tasks: MediaTasks
+  blobs: Pick<BlobStore, 'open'>
+  withSession<Result>(principal: typeof SYSTEM, work: (session: Session) => Promise<Result>): Promise<Result>
+}
+
+const readText = async (blobs: Pick<BlobStore, 'open'>, blob: BlobValue): Promise<string> => {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of await blobs.open(blob)) {
+    text += decoder.decode(chunk as Uint8Array, { stream: true })
+    if (text.length >= MAX_TEXT) break
+  }
+  return text.slice(0, MAX_TEXT).replaceAll('\0', ' ')
+}
+
+export const createMediaMaking = ({
+  media,
+  convert,
+  contributions,
+  tasks,
+  blobs,
+  withSession,
+}: MediaMakingOptions): MediaMaking => {
+  const toolsOf = (run: MediaRun): MediaTools => ({ media, convert, contributions: contributions(), ...run })
+  return {
+    prepare: async (work, run) => {
+      const result = await tasks.known(work)
+      if (result) return { result }
+      const segments = await segmentsOf(work, toolsOf(run))
+      return segments ? { segments } : {}
+    },
+    make: (work, run) => makeOf(work, toolsOf(run)),
+    convertPart: (work, part, run) => convertPart(work, part, toolsOf(run)),
+    join: (work, parts, run) => joinSegments(work, parts, toolsOf(run)),
+    apply: async (work, result) => {
+      const documents = await tasks.documents(work, PAGE)
+      const text = result.text && documents.length > 0 ? await readText(blobs, result.text) : undefined
+      for (const documentId of documents) {
+        await withSession(SYSTEM, (session) => applyMedia(session, { documentId, work, result }))
+        if (text !== undefined) await tasks.indexWords(documentId, text)
+        await tasks.settle(work, { documentId, result })
+      }
+      return documents.length
+    },
+    giveUp: (work, message) => tasks.settle(work, { error: message.slice(0, 2000) }),
+  }
+}

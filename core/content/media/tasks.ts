@@ -1,0 +1,39 @@
+import type { BlobValue, PropertyValue } from '../../model/properties/index.js'
+
+/** What is to be made of one file: `picture`, `video`, `audio`, `text`, `thumbnail` or `transcoding:` with a name. */
+export type MediaWork = { kind: string; source: BlobValue }
+
+/** @property isSettled nothing is to be made while the document has this file: somebody has done it. */
+export type WantedMedia = MediaWork & { isSettled?: boolean }
+
+/** What was made of a file, as it is put on each document that has it. */
+export type MediaResult = {
+  /** Properties by xpath, which replace what is there. */
+  properties?: { [xpath: string]: PropertyValue }
+  /** Properties that are set where nothing is. */
+  defaults?: { [xpath: string]: PropertyValue }
+  /** A film in another format, which takes the place of the one of its name. */
+  transcoded?: { [field: string]: PropertyValue }
+  facet?: string
+  /** Its words, as UTF-8. */
+  text?: BlobValue
+}
+
+/** The files of one database of which something is to be made: the contract of a store. */
+export type MediaTasks = {
+  /** Remembers what documents want, unless it has been made for them of the same file already. */
+  want(tasks: readonly (WantedMedia & { documentId: string })[]): Promise<void>
+  /** Files and kinds that somebody waits for, the oldest first; each once. */
+  waiting(limit: number): Promise<MediaWork[]>
+  /** Documents that wait for it. */
+  documents(work: MediaWork, limit: number): Promise<string[]>
+  /** What was made of these bytes before. */
+  known(work: MediaWork): Promise<MediaResult | undefined>
+  /** For one document, or with an error for all that wait. */
+  settle(
+    work: MediaWork,
+    outcome: { documentId: string; result: MediaResult } | { error: string },
+  ): Promise<void>
+  /** Puts the words of a document's file into its index, cut where that ends. */
+  indexWords(documentId: string, text: string): Promise<void>
+}

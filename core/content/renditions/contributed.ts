@@ -1,0 +1,47 @@
+import { bareMimeType } from '../../files/blobs/index.js'
+import type { DocumentRecord } from '../../model/properties/index.js'
+import type { Session } from '../documents/index.js'
+import { type RenditionDefinition, renditionDefinitionsPoint } from './definitions-point.js'
+import { mainFile } from './main-file.js'
+import type { Rendition } from './rendition.js'
+
+const covers = (pattern: string, mimeType: string): boolean =>
+  pattern === mimeType || (pattern.endsWith('/*') && mimeType.startsWith(pattern.slice(0, -1)))
+
+const isAvailable = (
+  session: Session,
+  document: DocumentRecord,
+  { available: { types, facets, mimeTypes } = {} }: RenditionDefinition,
+): boolean => {
+  const file = mainFile(session, document)
+  if (!file) return false
+  const owned = session.model.facetsOf(document.type, document.facets)
+  const mimeType = bareMimeType(file.blob['mime-type'] ?? '')
+  return (
+    (types?.includes(document.type) ?? true) &&
+    (facets?.some((facet) => owned.includes(facet)) ?? true) &&
+    (mimeTypes?.some((pattern) => covers(pattern, mimeType)) ?? true)
+  )
+}
+
+const renditionOf = (name: string, definition: RenditionDefinition, converter: string): Rendition => ({
+  name,
+  kind: definition.kind ?? 'nuxeo:rendition',
+  icon: definition.icon ?? '/icons/file.png',
+  isAvailable: (session, document) => isAvailable(session, document, definition),
+  sourceOf: mainFile,
+  render: async ({ session, document, tools }) => {
+    const source = mainFile(session, document)?.blob
+    return source && tools.convert(source, { converter, parameters: definition.parameters ?? {} })
+  },
+})
+
+/** The renditions that a deployment has contributed. */
+export const contributedRenditions = ({ contributions }: Session): Rendition[] =>
+  [...contributions.get(renditionDefinitionsPoint)].flatMap(([name, definition]) =>
+    definition.converter === undefined ? [] : [renditionOf(name, definition, definition.converter)],
+  )
+
+/** Whether lists show it. */
+export const isVisible = ({ contributions }: Session, { name }: Rendition): boolean =>
+  contributions.get(renditionDefinitionsPoint).get(name)?.visible ?? true

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { defineExtensionPoint } from '../../platform/contributions/index.js'
+
+const names = z.array(z.string().min(1)).min(1)
+
+const definition = z.strictObject({
+  label: z.string().optional(),
+  kind: z.string().optional().describe('Default nuxeo:rendition'),
+  icon: z.string().optional().describe('Below the base address of the server'),
+  visible: z.stringbool().or(z.boolean()).optional().describe('false: it is fetched by its name alone'),
+  converter: z.string().optional().describe('Name of a converter, which is given the main file'),
+  parameters: z.record(z.string(), z.coerce.string()).optional().describe('Of the converter'),
+  available: z
+    .strictObject({
+      types: names.optional().describe('Of documents'),
+      facets: names.optional().describe('Of which a document has one'),
+      mimeTypes: names.optional().describe('Of the main file, type/* among them'),
+    })
+    .optional()
+    .describe('All must hold; the document has a main file in any case'),
+})
+
+export type RenditionDefinition = z.output<typeof definition>
+
+/** `renditionDefinitions:` in the configuration: renditions by converters, and which of all are visible. */
+export const renditionDefinitionsPoint = defineExtensionPoint({
+  point: 'renditionDefinitions',
+  elements: {
+    renditionDefinition: {
+      ignored: [
+        'cmisName',
+        'class',
+        'contentType',
+        'allowEmptyBlob',
+        'storeByDefault',
+        'variantPolicy',
+        'filters',
+      ],
+    },
+  },
+  schema: definition,
+  references: ({ converter }) =>
+    converter === undefined ? [] : [{ path: ['converter'], point: 'converters', name: converter }],
+  check: ({ converter, label, kind, icon }, { name }) =>
+    converter === undefined && (label ?? kind ?? icon) !== undefined
+      ? [{ path: [], message: `expected the converter of ${name}` }]
+      : [],
+})

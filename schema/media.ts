@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm'
+import { index, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { documents } from './documents.js'
+
+/**
+ * What is to be made of the files of documents, and what was: `picture`, `video`, `text` and so on. A row stays with
+ * its document, so that the same bytes are made into the same thing once.
+ */
+export const mediaTasks = pgTable(
+  'media_tasks',
+  {
+    documentId: uuid('document_id')
+      .notNull()
+      .references(() => documents.id, { onDelete: 'cascade' }),
+    kind: text('kind').notNull(),
+    /** Digest of the file. */
+    digest: text('digest').notNull(),
+    /** The file. */
+    source: jsonb('source').notNull(),
+    /** `waiting`, `done` or `failed`. */
+    state: text('state').notNull().default('waiting'),
+    /** What was made of it. */
+    result: jsonb('result'),
+    /** Why nothing was. */
+    error: text('error'),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.documentId, t.kind] }),
+    index('media_tasks_digest').on(t.kind, t.digest),
+    index('media_tasks_waiting').on(t.createdAt).where(sql`state = 'waiting'`),
+  ],
+)

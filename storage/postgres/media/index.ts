@@ -1,0 +1,1 @@
+export { createMediaTasks } from './media-tasks.js'

@@ -1,0 +1,249 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import { afterAll, describe, expect, test } from 'vitest'
+import { SYSTEM } from '../../../core/access/security/index.js'
+import { createDocument, queryIds, updateDocument } from '../../../core/content/documents/index.js'
+import { checkIn } from '../../../core/content/versioning/index.js'
+import { createBlobValue } from '../../../core/files/blobs/index.js'
+import type { BlobValue, DocumentRecord, Properties } from '../../../core/model/properties/index.js'
+import { zipOf } from '../../../core/platform/archives/index.js'
+import { startMedia } from '../../../engine/index.js'
+import { followMedia } from '../../../worker/events/media.js'
+import { createTestAutomation } from '../../support/automation.js'
+import { soon } from '../../support/soon.js'
+import type { Entity } from '../support/rest-client.js'
+
+const { platform, settings, client, runtime } = await createTestAutomation()
+const run = promisify(execFile)
+const folder = await mkdtemp(join(tmpdir(), 'archivolt-films-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const started: string[] = []
+const look = followMedia(platform, platform.database, async (work) => {
+  started.push(`media-${work.kind}-${work.source.digest}`)
+  await startMedia({ client, taskQueue: settings.temporal.taskQueue }, work)
+})
+await look()
+
+const store = async (name: string, bytes: Uint8Array | string): Promise<BlobValue> =>
+  createBlobValue({ stored: await platform.blobs.write(Buffer.from(bytes)), name })
+
+let made = 0
+const create = (type: string, file: BlobValue, more: Properties = {}): Promise<DocumentRecord> =>
+  platform.withSession(SYSTEM, (session) =>
+    createDocument(session, {
+      parent: '/default-domain/workspaces',
+      name: `media-${made++}`,
+      type,
+      properties: { 'file:content': file, ...more },
+    }),
+  )
+
+const read = async (id: string) => {
+  const found = await platform.readSession(SYSTEM).stores.documents.get(id)
+  if (!found) throw new Error(`${id} is gone`)
+  return found.properties as { [xpath: string]: Entity }
+}
+
+const activitiesOf = async (workflowId: string): Promise<string[]> => {
+  const { events = [] } = await client.workflow.getHandle(workflowId).fetchHistory()
+  return (events ?? []).flatMap(
+    (event) => event.activityTaskScheduledEventAttributes?.activityType?.name ?? [],
+  )
+}
+
+/** Looks at what has happened, until what is expected holds. */
+const eventually = (expectation: () => Promise<void>) =>
+  soon(async () => {
+    await look()
+    await expectation()
+  })
+
+const photo = await store(
+  'cat.jpg',
+  await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#2060a0' } })
+    .withExif({
+      IFD0: { ImageDescription: 'A cat', Copyright: 'Ann' },
+      IFD2: { ISOSpeedRatings: '200', FNumber: '28/10', DateTimeOriginal: '2026:02:03 04:05:06' },
+    })
+    .jpeg()
+    .toBuffer(),
+)
+
+describe('pictures', () => {
+  test('get size, views and metadata by one run for the same bytes, whatever documents have them', async () => {
+    const [first, second] = [await create('Picture', photo), await create('Picture', photo)]
+    const sizes = [
+      'Thumbnail 100x67',
+      'Small 560x373',
+      'Medium 1000x667',
+      'FullHD 1200x800',
+      'OriginalJpeg 1200x800',
+    ]
+    for (const { id } of [first, second])
+      await eventually(async () => {
+        const properties = await read(id)
+        expect(properties['picture:info']).toEqual({
+          ...{ width: 1200, height: 800, depth: 8, format: 'JPEG', colorSpace: 'sRGB' },
+        })
+        const views = properties['picture:views'].map(
+          (view: Entity) => `${view.title} ${view.width}x${view.height}`,
+        )
+        expect(views).toEqual(sizes)
+        expect(properties).toMatchObject({
+          'imd:image_description': 'A cat',
+          'imd:copyright': 'Ann',
+          'imd:iso_speed_ratings': '200',
+          'imd:fnumber': 2.8,
+          'imd:date_time_original': '2026-02-03T04:05:06.000Z',
+        })
+      })
+    const view = (await read(first.id))['picture:views'][0]
+    expect(view).toMatchObject({ filename: 'Thumbnail_cat.jpg', description: 'Thumbnail size', tag: null })
+    expect(await sharp(await buffer(await platform.blobs.open(view.content))).metadata()).toMatchObject({
+      ...{ format: 'jpeg', width: 100, height: 67 },
+    })
+    expect((await read(first.id))['dc:modified']).toBe(first.properties['dc:modified'])
+  })
+
+  test('the same bytes, met again later, cost nothing', async () => {
+    const id = `media-picture-${photo.digest}`
+    await client.workflow.getHandle(id).result()
+    const third = await create('Picture', photo)
+    await eventually(async () => expect((await read(third.id))['picture:views']).toHaveLength(5))
+    await client.workflow.getHandle(id).result()
+    expect(await activitiesOf(id)).toEqual(['prepareMedia', 'applyMedia', 'applyMedia'])
+  })
+
+  test('a picture that is created with views keeps them, whatever else changes', async () => {
+    const own = await store('own.jpg', 'of somebody else')
+    const views = [{ title: 'Own', content: own }]
+    const kept = await store('kept.jpg', 'a picture')
+    const { id } = await create('Picture', kept, { 'picture:views': views })
+    await look()
+    await platform.withSession(SYSTEM, async (session) => {
+      const document = await session.stores.documents.get(id)
+      if (!document) throw new Error('It is gone')
+      return updateDocument(session, document, { 'dc:title': 'changed' })
+    })
+    // What happens later is read after it.
+    const later = await store('later.txt', 'a later text')
+    await create('File', later)
+    await eventually(async () => expect(started).toContain(`media-text-${later.digest}`))
+    expect(started).not.toContain(`media-picture-${kept.digest}`)
+    expect((await read(id))['picture:views']).toMatchObject([{ title: 'Own' }])
+  })
+
+  test('what is no picture fails once, visibly, and is not tried again', async () => {
+    const broken = await store('broken.jpg', 'no picture at all')
+    await create('Picture', broken)
+    const id = `media-picture-${broken.digest}`
+    await eventually(async () =>
+      expect((await client.workflow.getHandle(id).describe()).status.name).toBe('FAILED'),
+    )
+    const before = started.length
+    await look()
+    expect(started.slice(before)).not.toContain(id)
+  })
+})
+
+describe('films and sounds', () => {
+  test('a film gets its description, previews, a storyboard, and transcodings in parts', async () => {
+    await runtime.deployments.deploy({
+      ...{ point: 'videoConversions', name: 'MP4 480p', principal: SYSTEM, format: 'json', precondition: {} },
+      text: JSON.stringify({ converter: 'convertToMP4', height: 60, segmentSeconds: 3 }),
+    })
+    const path = join(folder, 'film.mkv')
+    await run('ffmpeg', [
+      ...['-v', 'error', '-y', '-f', 'lavfi', '-i', 'testsrc=duration=12:size=160x120:rate=10'],
+      ...['-f', 'lavfi', '-i', 'sine=duration=12', '-g', '10', path],
+    ])
+    const film = await store('film.mkv', await readFile(path))
+    const { id } = await create('Video', film)
+    await eventually(async () => {
+      const properties = await read(id)
+      expect(properties['vid:info']).toMatchObject({ width: 160, height: 120, frameRate: 10 })
+      expect(properties['vid:info'].duration).toBeCloseTo(12, 0)
+      expect(properties['vid:info'].streams.map((stream: Entity) => stream.type)).toEqual(['Video', 'Audio'])
+      expect(properties['vid:storyboard']).toHaveLength(9)
+      expect(properties['picture:views'].map((view: Entity) => view.title)).toEqual([
+        'Small',
+        'StaticPlayerView',
+      ])
+      expect(properties['vid:transcodedVideos'].map((each: Entity) => each.name).sort()).toEqual([
+        'MP4 480p',
+        'WebM 480p',
+      ])
+    })
+    const activities = await activitiesOf(`media-transcoding:MP4 480p-${film.digest}`)
+    expect(activities.filter((name) => name === 'convertFilmPart').length).toBeGreaterThan(2)
+    const { 'vid:storyboard': board, 'vid:transcodedVideos': films } = await read(id)
+    expect(board[1]).toMatchObject({
+      timecode: 1.33,
+      comment: 'film.mkv 1',
+      content: { name: '1.33-seconds.jpeg' },
+    })
+    for (const { info } of films) {
+      expect(info.duration).toBeCloseTo(12, 0)
+      expect(info.streams.map((stream: Entity) => stream.type).sort()).toEqual(['Audio', 'Video'])
+    }
+  })
+
+  test('a sound gets its duration and a picture', async () => {
+    const path = join(folder, 'tone.ogg')
+    await run('ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', '-i', 'sine=duration=2', path])
+    const { id } = await create('Audio', await store('tone.ogg', await readFile(path)))
+    await eventually(async () => {
+      const properties = await read(id)
+      expect(properties['aud:duration']).toBe(2)
+      expect(properties['thumb:thumbnail']).toMatchObject({ 'mime-type': 'image/png' })
+    })
+  })
+})
+
+describe('words of files', () => {
+  const found = (word: string) =>
+    queryIds(platform.readSession(SYSTEM), `SELECT * FROM Document WHERE ecm:fulltext = '${word}'`, 10)
+
+  const book = async () => {
+    const page =
+      '<html><head><title>t</title><style>p{}</style></head><body><p>Zanzibarian &amp; sons</p></body></html>'
+    const bytes = Buffer.from(page)
+    const entry = { name: 'OEBPS/one.xhtml', length: bytes.length, open: () => Readable.from([bytes]) }
+    return buffer(zipOf([entry]))
+  }
+  const mail =
+    'Subject: Xylophonist\r\nFrom: Ann <ann@example.org>\r\nContent-Type: text/html\r\n\r\n<p>Quagmires</p>\r\n'
+
+  test.each([
+    ['a text', 'a.txt', async () => 'the word perspicacity', 'perspicacity'],
+    ['a mail: its subject', 'a.eml', async () => mail, 'xylophonist'],
+    ['a mail: its page', 'b.eml', async () => `${mail} `, 'quagmires'],
+    ['a book', 'a.epub', book, 'zanzibarian'],
+  ])('%s', async (_case, name, bytes, word) => {
+    const { id } = await create('File', await store(name, await bytes()))
+    await eventually(async () => expect(await found(word)).toContain(id))
+  })
+
+  test('of a new version, which cost no further extraction', async () => {
+    const file = await store('versioned.txt', 'the word sesquipedalian')
+    const { id } = await create('File', file)
+    await eventually(async () => expect(await found('sesquipedalian')).toEqual([id]))
+    const { version } = await platform.withSession(SYSTEM, async (session) => {
+      const document = await session.stores.documents.get(id)
+      if (!document) throw new Error('It is gone')
+      return checkIn(session, document, { increment: 'MINOR' })
+    })
+    await eventually(async () =>
+      expect((await found('sesquipedalian')).sort()).toEqual([id, version.id].sort()),
+    )
+    await client.workflow.getHandle(`media-text-${file.digest}`).result()
+    expect(await activitiesOf(`media-text-${file.digest}`)).not.toContain('makeMedia')
+  })
+})

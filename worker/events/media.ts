@@ -1,0 +1,82 @@
+import type { NativeConnection } from '@temporalio/worker'
+import { SYSTEM } from '../../core/access/security/index.js'
+import {
+  isMediaEvent,
+  type MediaWork,
+  mediaWorkOf,
+  type WantedMedia,
+} from '../../core/content/media/index.js'
+import { startMedia, temporalOn } from '../../engine/index.js'
+import type { Platform } from '../../runtime/index.js'
+import {
+  createMediaTasks,
+  createOutboxRelay,
+  type Database,
+  type RelayedEvent,
+} from '../../storage/postgres/index.js'
+import { followRepositories } from './follow-repositories.js'
+
+/** Name of the cursor of the outbox. */
+const CURSOR = 'media'
+
+/** Events of one transaction. */
+const PAGE = 100
+
+/** Runs that are under way at once; others wait in the table. */
+const OPEN_RUNS = 20
+
+/** Poll intervals in milliseconds: the usual one, and the one after a failure. */
+const LOOK_MS = 1_000
+const FAILED_MS = 5_000
+
+const wantedBy = async (
+  platform: Platform,
+  { event, documentId }: RelayedEvent,
+): Promise<(WantedMedia & { documentId: string })[]> => {
+  const { contributions, model } = platform.snapshot()
+  if (documentId === null || !isMediaEvent(contributions, event)) return []
+  const document = await platform.readSession(SYSTEM).stores.documents.get(documentId)
+  if (!document) return []
+  return mediaWorkOf(document, { model, contributions, event }).map((work) => ({ documentId, ...work }))
+}
+
+/** What of one repository: notes what its events ask for, and starts what waits, the oldest first. */
+export const followMedia = (
+  own: Platform,
+  database: Database,
+  start: (work: MediaWork) => Promise<void>,
+): (() => Promise<number>) => {
+  const outbox = createOutboxRelay(database, CURSOR)
+  return async () => {
+    const count = await outbox.next(PAGE, async (events, sql) => {
+      const tasks = createMediaTasks(sql)
+      for (const event of events) await tasks.want(await wantedBy(own, event))
+      return events.length
+    })
+    for (const work of await createMediaTasks(database.sql).waiting(OPEN_RUNS)) await start(work)
+    return count === PAGE ? 0 : LOOK_MS
+  }
+}
+
+/**
+ * Has things made of the files of every repository, as contributed listeners say: a run for each file and kind.
+ *
+ * @returns a function that stops it.
+ */
+export const startMediaListeners = ({
+  connection,
+  platform,
+}: {
+  connection: NativeConnection
+  platform: Platform
+}): (() => Promise<void>) => {
+  const temporal = temporalOn(connection, platform)
+  return followRepositories(
+    platform,
+    (own, database) => {
+      const place = own.repository === platform.repository ? {} : { repository: own.repository }
+      return followMedia(own, database, (work) => startMedia(temporal, { ...work, ...place }))
+    },
+    { failure: 'files could not be looked at; will retry', failedMs: FAILED_MS },
+  )
+}
