@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import {
+  isGrpcServiceError,
   WithStartWorkflowOperation,
   type WorkflowFailedError,
   WorkflowUpdateFailedError,
 } from '@temporalio/client'
+import { ApplicationFailure } from '@temporalio/common'
 import type { RouteAction } from '../../activities/types.js'
 import type { RouteCall, RouteRuns, RouteView } from '../../core/automation/routing/following/index.js'
 import type { route } from '../../workflows/route.js'
@@ -17,18 +20,41 @@ const MAX_ASKED = 100
 /** Milliseconds within which an Update is answered; it goes on behind that. */
 const WAITED_MS = 60_000
 
+/** Attempts of an Update whose workflow ends while it arrives. */
+const MAX_ATTEMPTS = 5
+
+/** `NOT_FOUND`, `FAILED_PRECONDITION` and `ABORTED` of gRPC: the workflow has ended meanwhile. */
+const ENDED: readonly unknown[] = [5, 9, 10]
+
+/** Whether nobody knows what has become of an Update: it met the end of the workflow. */
+const isLost = (error: unknown): boolean => {
+  if (!(error instanceof WorkflowUpdateFailedError))
+    return isGrpcServiceError(error) && ENDED.includes(error.code)
+  const { cause } = error
+  return !(cause instanceof ApplicationFailure && (cause.details?.length ?? 0) > 0)
+}
+
 const answered = async (temporal: Temporal, call: RouteCall, repository?: string): Promise<RouteView> => {
   const { principal, requestId, command, ...about } = call
   const action: RouteAction = { principal: principal.name, requestId, command }
-  return temporal.client.withDeadline(Date.now() + WAITED_MS, () =>
-    temporal.client.workflow.executeUpdateWithStart<typeof route, RouteView, [RouteAction]>('act', {
-      args: [action],
-      startWorkflowOperation: new WithStartWorkflowOperation<typeof route>('route', {
-        ...routeStart(temporal, { ...about, repository }),
-        workflowIdConflictPolicy: 'USE_EXISTING',
-      }),
-    }),
-  )
+  // The receipt of a move has this id: what was done is answered, and not done again.
+  const updateId = randomUUID()
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await temporal.client.withDeadline(Date.now() + WAITED_MS, () =>
+        temporal.client.workflow.executeUpdateWithStart<typeof route, RouteView, [RouteAction]>('act', {
+          updateId,
+          args: [action],
+          startWorkflowOperation: new WithStartWorkflowOperation<typeof route>('route', {
+            ...routeStart(temporal, { ...about, repository }),
+            workflowIdConflictPolicy: 'USE_EXISTING',
+          }),
+        }),
+      )
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !isLost(error)) throw error
+    }
+  }
 }
 
 /** Routes of one repository. */

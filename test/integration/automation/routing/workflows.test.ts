@@ -5,7 +5,11 @@ import { startAudit } from '../../../../worker/events/audit.js'
 import { soon } from '../../../support/soon.js'
 import { API, createWorkflowBench } from '../../support/workflow-support.js'
 
-const bench = await createWorkflowBench({ ARCHIVOLT_ESCALATION_SECONDS: '1' })
+const bench = await createWorkflowBench({
+  ARCHIVOLT_ESCALATION_SECONDS: '1',
+  // Nothing is sent: the mail waits.
+  ARCHIVOLT_SMTP_URL: 'smtp://127.0.0.1:9',
+})
 const { call, ok, start, tasks, complete, workflow, document, file, deploy } = bench
 
 const only = async (user: string, id: string) => {
@@ -107,12 +111,38 @@ describe('a task', () => {
     return { id: started.id, task: await only('bob', started.id) }
   }
 
+  test('is notified of by mail, as far as its actors have an address', async () => {
+    const properties = { email: 'eve@example.com' }
+    await ok(call('PUT', `${API}/user/eve`, { json: { 'entity-type': 'user', id: 'eve', properties } }))
+    const started = await start('SerialDocumentReview', [await file()])
+    const variables = { participants: ['eve'] }
+    await ok(complete('ann', await only('ann', started.id), 'start_review', { variables }))
+    const mails = await bench.platform.database.sql<{ message: { bcc: string[]; body: string } }[]>`
+      SELECT message FROM mails`
+    expect(mails.map(({ message }) => message)).toMatchObject([
+      {
+        bcc: ['eve@example.com'],
+        body: expect.stringMatching(
+          /You have the task "wf\.serialDocumentReview\.validate" on "archivolt_file/,
+        ),
+      },
+    ])
+  })
+
   test('that two people end at once is ended once', async () => {
     const { id, task } = await begun()
     await ok(call('PUT', `${API}/task/${task.id}/delegate?delegatedActors=eve`, { user: 'bob' }))
     const answers = await Promise.all(['bob', 'eve'].map((user) => complete(user, task, 'validate')))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const said = answers.map(({ text }) => text).join('\n')
+    expect(answers.map(({ status }) => status).sort(), said).toEqual([200, 409])
     expect(await workflow(id)).toMatchObject({ state: 'done', variables: { index: 1 } })
+  })
+
+  test('is ended by a delegate, too', async () => {
+    const { id, task } = await begun()
+    await ok(call('PUT', `${API}/task/${task.id}/delegate?delegatedActors=eve`, { user: 'bob' }))
+    await ok(complete('eve', task, 'validate'))
+    expect(await workflow(id)).toMatchObject({ state: 'done' })
   })
 
   test('is for its actors alone', async () => {
@@ -302,7 +332,7 @@ ${rules}
     await ok(complete('ann', task, 'ok'))
     const after = await escalations(started.id)
     const reminded = after.length
-    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    await bench.statusInTemporal(started.id, 'COMPLETED')
     expect(await escalations(started.id)).toHaveLength(reminded)
   })
 
