@@ -96,7 +96,10 @@ export const CATALOGUE: ReadonlyMap<string, Row> = new Map<string, Row>([
     'nothing is known of what it does',
     'Task.ApplyDocumentMapping WorkflowModel.BulkRestartInstances Context.GetTaskNames',
   ),
-  ...tests('files/media-pictures', 'Picture.Create Picture.GetView Picture.Resize'),
+  ...tests(
+    'files/media-pictures',
+    'Picture.Create Picture.GetView Picture.Resize Pictures.DiffWithBlobs Pictures.DiffWithDocs',
+  ),
   ...absent('no rendition of a container is chosen by default', 'Document.GetContainerRendition'),
   ...absent(
     'comes with the registration of users: the page by which who is invited chooses a password is part of the login',
@@ -112,10 +115,6 @@ export const CATALOGUE: ReadonlyMap<string, Row> = new Map<string, Row>([
   ...tests('files/operations-download', 'JsonStack.ToggleDisplay'),
   ...absent('an add-on of the reference platform', 'Document.CreateTreeSnapshot TemplateProcessor.Render'),
   ...absent('comments are not moderated', 'Comment.Moderate'),
-  ...absent(
-    'comes with the media',
-    'Picture.GetView Picture.Resize Pictures.DiffWithBlobs Pictures.DiffWithDocs',
-  ),
   ...tests(
     'automation/routing/workflows',
     'Task.Create Task.GetAssigned Workflow.UserTaskPageProvider Context.StartWorkflow Workflow.GetOpenTasks WorkflowTask.Complete WorkflowInstance.Cancel Workflow.ResumeNode Context.SetWorkflowVar Workflow.SetNodeVariable Workflow.SetWorkflowVariables Document.Routing.GetGraph',

@@ -6,7 +6,7 @@ import { configuredPoints } from '../../runtime/configuration.js'
 const claims = configuredPoints.flatMap(({ point, elements }) => (elements ? [{ point, elements }] : []))
 
 /** Points with a reader of their own, and those that nothing is deployed to. */
-const APART = ['chains', 'scripts', 'eventHandlers', 'schedules']
+const APART = ['chains', 'scripts', 'eventHandlers', 'schedules', 'routes']
 
 const component = (inner: string): string =>
   `<component name="org.example"><extension target="any" point="any">${inner}</extension></component>`

@@ -1,5 +1,6 @@
 export { startAudit } from './audit.js'
 export { createAwaitedListeners } from './awaited.js'
+export { followRepositories } from './follow-repositories.js'
 export { startMediaListeners } from './media.js'
 export { startEventRelay } from './relay.js'
 export { startWebhookRelay } from './webhooks.js'

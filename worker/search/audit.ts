@@ -3,7 +3,7 @@ import { isPropertyTrue } from '../../core/platform/configuration/index.js'
 import { AUDIT_INDEXED, createAuditProjection } from '../../core/search/audit/index.js'
 import { ELASTICSEARCH_ENABLED } from '../../core/search/indexing/index.js'
 import type { Platform } from '../../runtime/index.js'
-import { followRepositories } from '../events/follow-repositories.js'
+import { followRepositories } from '../events/index.js'
 
 /** Poll intervals in milliseconds: the usual one, and the one while the search engine, or something else, is away. */
 const LOOK_MS = 1_000
