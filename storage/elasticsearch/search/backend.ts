@@ -13,7 +13,6 @@ import type { Availability } from './availability.js'
 import { type Answered, createChoice } from './choose.js'
 import { type Found, findIds } from './find.js'
 import { isCount, isPlain, requireOrder } from './rows.js'
-import { createSettled } from './settled.js'
 
 /** Documents that are read by their ids at once. */
 const MAX_READ = 10_000
@@ -51,7 +50,12 @@ const requireReadable = ({ limit }: CountedPage): void => {
  * Rights are those of the moment; documents are read from the repository.
  */
 export const createSearch = (
-  { client, sides, availability }: { client: Client; sides: IndexSides; availability: Availability },
+  {
+    client,
+    sides,
+    availability,
+    settled,
+  }: { client: Client; sides: IndexSides; availability: Availability } & Pick<QueryBackend, 'settled'>,
   { queries, isTransaction }: Pick<SearchedStores, 'queries' | 'isTransaction'>,
 ): QueryBackend => {
   const { feed } = sides
@@ -134,7 +138,7 @@ export const createSearch = (
       return 'reason' in answer ? queries.aggregate(query, scope, by) : answer.result
     },
 
-    settled: isTransaction ? queries.settled : createSettled(feed, availability),
+    settled: isTransaction ? queries.settled : settled,
 
     explain: async (query, scope, limit) => {
       const answer = await asked({

@@ -200,6 +200,8 @@ const WITHOUT_DOCUMENT = [
   'User.CreateOrUpdate',
   'Group.CreateOrUpdate',
   'UserGroup.Suggestion',
+  // Of documents, what the caller may browse: operations-services.test.ts.
+  'Search.SuggestersLauncher',
   'GetRepositories',
   // For administrators alone: audit.test.ts.
   'Audit.Query',
@@ -207,6 +209,7 @@ const WITHOUT_DOCUMENT = [
   'Elasticsearch.WaitForIndexing',
   // For administrators alone: elasticsearch.test.ts.
   'Elasticsearch.Index',
+  'Elasticsearch.BulkIndex',
   'RenditionDefinition.Suggestion',
   // For administrators alone, or with a mail server: mail.test.ts.
   'Document.Mail',

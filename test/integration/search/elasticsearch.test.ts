@@ -7,7 +7,12 @@ import { createTerminal } from '../../../cli/terminal/index.js'
 import { createDocument, searchDocuments } from '../../../core/content/documents/index.js'
 import { parseNxql } from '../../../core/model/nxql/index.js'
 import { compareIndex } from '../../../core/search/indexing/index.js'
-import { getPageProvider, runPageProvider } from '../../../core/search/page-providers/index.js'
+import {
+  getPageProvider,
+  type PageProviderDefinition,
+  runPageProvider,
+} from '../../../core/search/page-providers/index.js'
+import { readBacklog } from '../../../storage/postgres/index.js'
 import { elasticsearchSettings } from '../../support/elasticsearch.js'
 import { createIndexedBench } from '../support/indexed-bench.js'
 import { ADMINISTRATOR, ANN, createOperationBench, input } from '../support/operations-support.js'
@@ -92,6 +97,88 @@ describe.skipIf(!settings)('searches by Elasticsearch', async () => {
     await follow()
   })
 
+  test('aggregates of every type are equal from both sides, with each selection', async () => {
+    const { path, id } = await bench.workspace()
+    const make = (n: number) =>
+      bench.create(id, 'File', `file-${n}`, {
+        'dc:nature': ['report', 'memo', 'article'][n % 3]!,
+        'dc:subjects': [`s${n % 4}`, 'all', 'all'].slice(n % 2),
+        'dc:coverage': n % 2 === 0 ? null : 'europe',
+        'dc:issued': `2026-0${1 + (n % 5)}-15T10:00:00.000Z`,
+        'common:size': n * 10,
+      })
+    for (let n = 0; n < 9; n++) await make(n)
+    await follow()
+
+    const counted = (type: string, field: string, more: object = {}) => ({
+      id: type,
+      type,
+      field,
+      properties: {},
+      ranges: [],
+      dateRanges: [],
+      ...more,
+    })
+    const SELECTED = {
+      terms: 'dc_nature_agg',
+      significant_terms: 'dc_subjects_agg',
+      range: 'common_size_agg',
+      date_range: 'dc_modified_agg',
+      histogram: 'dc_creator_agg',
+      date_histogram: 'dc_coverage_agg',
+    }
+    const chosenBy = (type: keyof typeof SELECTED) => ({ selection: `default_search:${SELECTED[type]}` })
+    const halves = [
+      { key: 'few', to: 40 },
+      { key: 'many', from: 40 },
+    ]
+    const spring = [
+      { key: 'before', to: '2026-03-01' },
+      { key: 'after', from: '2026-03-01', to: '2027-01-01' },
+    ]
+    const METRICS = ['cardinality', 'count', 'sum', 'avg', 'min', 'max', 'missing']
+    const provider = {
+      ...getPageProvider(platform.readSession(ADMINISTRATOR), 'default_search'),
+      trackUsage: false,
+      aggregates: [
+        counted('terms', 'dc:nature', { ...chosenBy('terms'), properties: { order: 'term asc', size: 2 } }),
+        counted('significant_terms', 'dc:subjects', chosenBy('significant_terms')),
+        counted('range', 'common:size', { ...chosenBy('range'), ranges: halves }),
+        counted('date_range', 'dc:issued', { ...chosenBy('date_range'), dateRanges: spring }),
+        counted('histogram', 'common:size', { ...chosenBy('histogram'), properties: { interval: 30 } }),
+        counted('date_histogram', 'dc:issued', {
+          ...chosenBy('date_histogram'),
+          properties: { interval: 'month', format: 'yyyy-MM', timeZone: 'Europe/Paris' },
+        }),
+        ...METRICS.map((type) => counted(type, type === 'missing' ? 'dc:coverage' : 'common:size')),
+      ],
+    } as PageProviderDefinition
+    const ask = async (searchBackend: 'index' | 'database', named: object = {}) => {
+      const session = { ...platform.readSession(ANN), searchBackend }
+      const request = { queryParams: [], named: { ecm_path: path, ...named }, sort: [], quickFilters: [] }
+      const { entries, aggregates } = await runPageProvider(session, provider, request)
+      return { found: entries.map((entry) => entry.id).sort(), aggregates }
+    }
+
+    const whole = await ask('database')
+    expect(whole.found).toHaveLength(9)
+    expect(whole.aggregates.filter(({ type, buckets }) => type in SELECTED && buckets.length < 2)).toEqual([])
+    expect(await ask('index')).toEqual(whole)
+    for (const { type, buckets } of whole.aggregates.filter((each) => each.type in SELECTED)) {
+      const named = { [SELECTED[type as keyof typeof SELECTED]]: buckets.at(-1)!.key }
+      const chosen = await ask('database', named)
+      expect(chosen.found.length, type).toBeLessThan(9)
+      expect(await ask('index', named), type).toEqual(chosen)
+    }
+
+    await make(1)
+    const bucketsOf = ({ aggregates }: typeof whole) =>
+      aggregates.filter(({ type }) => type in SELECTED).map(({ buckets }) => buckets)
+    expect(bucketsOf(await ask('index'))).toEqual(bucketsOf(whole))
+    await follow()
+    expect(await ask('index')).toEqual(await ask('database'))
+  })
+
   test('a search in a transaction finds what that has written', async () => {
     const { folder, below } = await filled()
     await platform.withSession(ADMINISTRATOR, async (session) => {
@@ -154,8 +241,12 @@ describe.skipIf(!settings)('searches by Elasticsearch', async () => {
     const { entries } = await sides.feed.failures({ limit: 10, offset: 0 })
     expect(entries).toMatchObject([{ documentId: id, reason: 'poison', attempts: 1 }])
     expect(await search("SELECT * FROM Note WHERE dc:title = 'after'")).toContain(note.id)
+    const backlog = async () => (await readBacklog(platform.database.sql)).index
+    expect(await backlog()).toEqual({ lagSeconds: 0, parked: 1 })
     await run('Document.Update', { input: input({ id }), params: { properties: { 'dc:title': 'cured' } } })
+    expect((await backlog()).lagSeconds).toBeGreaterThan(0)
     await follow()
+    expect(await backlog()).toEqual({ lagSeconds: 0, parked: 0 })
     expect((await sides.feed.failures({ limit: 10, offset: 0 })).total).toBe(0)
   })
 
@@ -258,6 +349,11 @@ describe.skipIf(!settings)('searches by Elasticsearch', async () => {
     expect(await search(found)).toHaveLength(2)
     await lose(file.id)
     await run('Elasticsearch.Index', { input: { type: 'string', value: 'SELECT * FROM File' } })
+    expect(await search(found)).toHaveLength(2)
+    await lose(file.id)
+    await run('Elasticsearch.Index', { input: input(folder), params: { recursive: false } })
+    expect(await search(found)).toEqual([note.id])
+    await run('Elasticsearch.Index', { input: input(file), params: { recursive: false } })
     expect(await search(found)).toHaveLength(2)
     await run('Elasticsearch.Index')
     expect((await sides.feed.list()).map(({ state }) => state)).toEqual(['live', 'wanted'])
