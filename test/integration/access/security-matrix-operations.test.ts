@@ -200,7 +200,7 @@ const WITHOUT_DOCUMENT = [
   'User.CreateOrUpdate',
   'Group.CreateOrUpdate',
   'UserGroup.Suggestion',
-  // Of documents, what the caller may browse: operations-services.test.ts.
+  // Of documents, what the caller may browse: security-matrix-queries.test.ts.
   'Search.SuggestersLauncher',
   'GetRepositories',
   // For administrators alone: audit.test.ts.
