@@ -2,9 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { readBacklog } from '../../storage/postgres/index.js'
 import { AUTHORIZATION, call, createDocument } from '../client.js'
 import { generate } from '../generate.js'
-import { alternate, quantile } from '../rounds.js'
+import { alternate, median, quantile } from '../rounds.js'
 import type { Figure } from '../types.js'
 import type { Searched } from './open.js'
+import { serverTime } from './processor-time.js'
 
 const CALLERS = 8
 const WRITES_A_SECOND = 200
@@ -57,13 +58,18 @@ export const measureWrites = async (
   const settle = () =>
     call('POST', `${apiUrl}/api/v1/automation/Elasticsearch.WaitForIndexing`, { body: '{"params":{}}' })
   const headers = { authorization: AUTHORIZATION, 'content-type': 'application/json' }
+  const spent: { ours: number[]; floor: number[] } = { ours: [], floor: [] }
   const writing = (isIndexed: boolean) => async (): Promise<number> => {
     const property = `${apiUrl}/api/v1/contributions/configuration/elasticsearch.enabled`
     const body = JSON.stringify({ value: isIndexed })
     await call('PUT', property, { body })
     await pause(LEARN_MS)
     if (isIndexed) await settle()
-    return generate({ method: 'POST', urls: [address], callers: CALLERS, seconds, headers, body: entity })
+    const before = await serverTime(apiUrl)
+    const load = { method: 'POST', urls: [address], callers: CALLERS, seconds, headers, body: entity }
+    const rate = await generate(load)
+    spent[isIndexed ? 'ours' : 'floor'].push(((await serverTime(apiUrl)) - before) / (rate * seconds))
+    return rate
   }
 
   const { lag, rate } = await lagAtRate()
@@ -77,5 +83,11 @@ export const measureWrites = async (
       goal: { most: 1 },
     },
     { name: `writes with the index, ${CALLERS} callers`, unit: '1/s', ...rates, goal: { least: 0.95 } },
+    {
+      name: 'the same, processor time of the API',
+      unit: 'ms',
+      ours: median(spent.ours),
+      floor: median(spent.floor),
+    },
   ]
 }
