@@ -7,13 +7,10 @@ import { createTerminal } from '../../../cli/terminal/index.js'
 import { createDocument, searchDocuments } from '../../../core/content/documents/index.js'
 import { parseNxql } from '../../../core/model/nxql/index.js'
 import { compareIndex } from '../../../core/search/indexing/index.js'
-import {
-  getPageProvider,
-  type PageProviderDefinition,
-  runPageProvider,
-} from '../../../core/search/page-providers/index.js'
+import { getPageProvider, runPageProvider } from '../../../core/search/page-providers/index.js'
 import { readBacklog } from '../../../storage/postgres/index.js'
 import { elasticsearchSettings } from '../../support/elasticsearch.js'
+import { AGGREGATE_FIELDS, EVERY_AGGREGATE } from '../support/every-aggregate.js'
 import { createIndexedBench } from '../support/indexed-bench.js'
 import { ADMINISTRATOR, ANN, createOperationBench, input } from '../support/operations-support.js'
 import { createClient } from '../support/rest-client.js'
@@ -110,49 +107,11 @@ describe.skipIf(!settings)('searches by Elasticsearch', async () => {
     for (let n = 0; n < 9; n++) await make(n)
     await follow()
 
-    const counted = (type: string, field: string, more: object = {}) => ({
-      id: type,
-      type,
-      field,
-      properties: {},
-      ranges: [],
-      dateRanges: [],
-      ...more,
-    })
-    const SELECTED = {
-      terms: 'dc_nature_agg',
-      significant_terms: 'dc_subjects_agg',
-      range: 'common_size_agg',
-      date_range: 'dc_modified_agg',
-      histogram: 'dc_creator_agg',
-      date_histogram: 'dc_coverage_agg',
-    }
-    const chosenBy = (type: keyof typeof SELECTED) => ({ selection: `default_search:${SELECTED[type]}` })
-    const halves = [
-      { key: 'few', to: 40 },
-      { key: 'many', from: 40 },
-    ]
-    const spring = [
-      { key: 'before', to: '2026-03-01' },
-      { key: 'after', from: '2026-03-01', to: '2027-01-01' },
-    ]
-    const METRICS = ['cardinality', 'count', 'sum', 'avg', 'min', 'max', 'missing']
     const provider = {
       ...getPageProvider(platform.readSession(ADMINISTRATOR), 'default_search'),
       trackUsage: false,
-      aggregates: [
-        counted('terms', 'dc:nature', { ...chosenBy('terms'), properties: { order: 'term asc', size: 2 } }),
-        counted('significant_terms', 'dc:subjects', chosenBy('significant_terms')),
-        counted('range', 'common:size', { ...chosenBy('range'), ranges: halves }),
-        counted('date_range', 'dc:issued', { ...chosenBy('date_range'), dateRanges: spring }),
-        counted('histogram', 'common:size', { ...chosenBy('histogram'), properties: { interval: 30 } }),
-        counted('date_histogram', 'dc:issued', {
-          ...chosenBy('date_histogram'),
-          properties: { interval: 'month', format: 'yyyy-MM', timeZone: 'Europe/Paris' },
-        }),
-        ...METRICS.map((type) => counted(type, type === 'missing' ? 'dc:coverage' : 'common:size')),
-      ],
-    } as PageProviderDefinition
+      aggregates: [...EVERY_AGGREGATE],
+    }
     const ask = async (searchBackend: 'index' | 'database', named: object = {}) => {
       const session = { ...platform.readSession(ANN), searchBackend }
       const request = { queryParams: [], named: { ecm_path: path, ...named }, sort: [], quickFilters: [] }
@@ -162,10 +121,12 @@ describe.skipIf(!settings)('searches by Elasticsearch', async () => {
 
     const whole = await ask('database')
     expect(whole.found).toHaveLength(9)
-    expect(whole.aggregates.filter(({ type, buckets }) => type in SELECTED && buckets.length < 2)).toEqual([])
+    expect(
+      whole.aggregates.filter(({ type, buckets }) => type in AGGREGATE_FIELDS && buckets.length < 2),
+    ).toEqual([])
     expect(await ask('index')).toEqual(whole)
-    for (const { type, buckets } of whole.aggregates.filter((each) => each.type in SELECTED)) {
-      const named = { [SELECTED[type as keyof typeof SELECTED]]: buckets.at(-1)!.key }
+    for (const { type, buckets } of whole.aggregates.filter((each) => each.type in AGGREGATE_FIELDS)) {
+      const named = { [AGGREGATE_FIELDS[type]!]: buckets.at(-1)!.key }
       const chosen = await ask('database', named)
       expect(chosen.found.length, type).toBeLessThan(9)
       expect(await ask('index', named), type).toEqual(chosen)
@@ -173,7 +134,7 @@ describe.skipIf(!settings)('searches by Elasticsearch', async () => {
 
     await make(1)
     const bucketsOf = ({ aggregates }: typeof whole) =>
-      aggregates.filter(({ type }) => type in SELECTED).map(({ buckets }) => buckets)
+      aggregates.filter(({ type }) => type in AGGREGATE_FIELDS).map(({ buckets }) => buckets)
     expect(bucketsOf(await ask('index'))).toEqual(bucketsOf(whole))
     await follow()
     expect(await ask('index')).toEqual(await ask('database'))
