@@ -139,7 +139,8 @@ export const startFaultStack = async ({ search }: { search?: Means } = {}): Prom
   }
   const api = keepUp(apiService({ home, url: apiUrl, env }), watch)
   // Under the same name the next one goes on feeding the index at once, and not when its lease has ended.
-  const worker = keepUp(workerService({ home, env: { ...env, ARCHIVOLT_NODE: 'worker' } }), watch)
+  const named = search && { ARCHIVOLT_NODE: 'worker' }
+  const worker = keepUp(workerService({ home, env: { ...env, ...named } }), watch)
   const guards: { [Name in Victim]?: Guard } = { worker, api, temporal, postgres, elasticsearch }
   const settled = async (): Promise<void> => {
     await Promise.all(Object.values(guards).map((guard) => guard?.ready()))
