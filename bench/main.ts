@@ -18,6 +18,7 @@ import { measureOperations } from './operation.js'
 import { measureQueries } from './queries.js'
 import { judge, type Row, renderTable } from './report.js'
 import { measureScripts } from './script.js'
+import { measureSearch } from './search.js'
 import { startServers } from './servers.js'
 import { measureStart } from './start.js'
 import { measureTransfer } from './transfer.js'
@@ -35,6 +36,7 @@ const MEASURES: { [name: string]: Measure } = {
   conversion: measureConversion,
   import: measureImport,
   queries: measureQueries,
+  search: measureSearch,
   start: measureStart,
 }
 

@@ -1,4 +1,4 @@
-export { createAuditStore } from './audit/index.js'
+export { AUDIT_CURSOR, createAuditStore } from './audit/index.js'
 export {
   BULK_CHANNEL,
   createBulkStore,

@@ -25,10 +25,12 @@ export type FaultBench = {
 }
 
 /** A stack to be killed, and what the tests ask of it. Call it at the top level of a test file. */
-export const createFaultBench = async (): Promise<FaultBench> => {
+export const createFaultBench = async (
+  options: Parameters<typeof startFaultStack>[0] = {},
+): Promise<FaultBench> => {
   const seed = testSeed()
   process.stdout.write(`fault test: ARCHIVOLT_TEST_SEED=${seed}\n`)
-  const stack = await startFaultStack()
+  const stack = await startFaultStack(options)
   const tell = async (title: string): Promise<void> => {
     const report = await stack.report()
     process.stdout.write(`${new Date().toISOString()} ${title}\n${report}\n`)

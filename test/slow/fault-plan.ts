@@ -9,15 +9,13 @@ export type Kill = {
   delayMs: number
 }
 
-/** Kills at random moments: every server as often as the others, in an order and at moments of the seed's. */
+/** Kills at random moments: every victim as often as the others, in an order and at moments of the seed's. */
 export const planKills = (
   seed: number,
-  { each, maxDelayMs }: { each: number; maxDelayMs: number },
+  { each, maxDelayMs, among = VICTIMS }: { each: number; maxDelayMs: number; among?: readonly Victim[] },
 ): Kill[] => {
   const random = seededRandom(seed)
-  const victims = VICTIMS.flatMap((victim) =>
-    Array.from({ length: each }, () => ({ victim, rank: random() })),
-  )
+  const victims = among.flatMap((victim) => Array.from({ length: each }, () => ({ victim, rank: random() })))
   const moments = victims.map(() => random()).sort((a, b) => a - b)
   return victims
     .sort((a, b) => a.rank - b.rank)

@@ -3,14 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildServer, buildWorkflows } from '../../stack/build/index.js'
+import type { Means } from '../../stack/elasticsearch/index.js'
 import { openHome } from '../../stack/home/index.js'
 import { describeExit, freePort, LOOPBACK, type Server, startReaper } from '../../stack/process/index.js'
-import { apiService, postgresService, temporalService, workerService } from '../../stack/services/index.js'
+import {
+  apiService,
+  elasticsearchService,
+  postgresService,
+  temporalService,
+  workerService,
+} from '../../stack/services/index.js'
 import type { Service } from '../../stack/supervisor/index.js'
 import { reportOn } from './fault-report.js'
 
 export const VICTIMS = ['worker', 'api', 'temporal', 'postgres'] as const
-export type Victim = (typeof VICTIMS)[number]
+export type Victim = (typeof VICTIMS)[number] | 'elasticsearch'
 
 export const PASSWORD = 'fault-administrator'
 
@@ -86,21 +93,27 @@ const keepUp = (
   return { ready: () => starting, server: () => server }
 }
 
-/** Ports for the four servers, no two the same. */
-const freePorts = async (): Promise<[number, number, number, number]> => {
+type Ports = [number, number, number, number, number]
+
+/** Ports for the servers, no two the same. */
+const freePorts = async (): Promise<Ports> => {
   const ports = new Set<number>()
-  while (ports.size < 4) ports.add(await freePort())
-  return [...ports] as [number, number, number, number]
+  while (ports.size < 5) ports.add(await freePort())
+  return [...ports] as Ports
 }
 
-/** Postgres, Temporal, the API and the worker as processes of their own, with their data on disk. */
-export const startFaultStack = async (): Promise<FaultStack> => {
+/**
+ * Postgres, Temporal, the API and the worker as processes of their own, with their data on disk.
+ *
+ * @param search what Elasticsearch is started from; absent: there is none.
+ */
+export const startFaultStack = async ({ search }: { search?: Means } = {}): Promise<FaultStack> => {
   await Promise.all([buildServer('api'), buildServer('worker'), buildWorkflows()])
   const folder = mkdtempSync(join(tmpdir(), 'archivolt-fault-'))
   chmodSync(folder, 0o711)
   const reaper = startReaper(folder)
   const home = openHome(folder)
-  const [port, databasePort, temporalPort, uiPort] = await freePorts()
+  const [port, databasePort, temporalPort, uiPort, searchPort] = await freePorts()
   const apiUrl = `http://${LOOPBACK}:${port}`
   const stopping = new AbortController()
   const deaths: string[] = []
@@ -112,6 +125,8 @@ export const startFaultStack = async (): Promise<FaultStack> => {
   }
   const postgres = keepUp(postgresService(home, databasePort, setUrl), watch)
   const temporal = keepUp(temporalService(home, { port: temporalPort, uiPort }), watch)
+  const elasticsearch =
+    search && keepUp(elasticsearchService(home, { means: search, port: searchPort }), watch)
   await Promise.all([postgres.ready(), temporal.ready()])
   const temporalAddress = `${LOOPBACK}:${temporalPort}`
   const env = {
@@ -120,12 +135,15 @@ export const startFaultStack = async (): Promise<FaultStack> => {
     ARCHIVOLT_HOME: home.folder,
     ARCHIVOLT_PORT: String(port),
     ARCHIVOLT_ADMIN_PASSWORD: PASSWORD,
+    ...(search && { ELASTICSEARCH_URL: `http://${LOOPBACK}:${searchPort}` }),
   }
   const api = keepUp(apiService({ home, url: apiUrl, env }), watch)
-  const worker = keepUp(workerService({ home, env }), watch)
-  const guards: Record<Victim, Guard> = { worker, api, temporal, postgres }
+  // Under the same name the next one goes on feeding the index at once, and not when its lease has ended.
+  const named = search && { ARCHIVOLT_NODE: 'worker' }
+  const worker = keepUp(workerService({ home, env: { ...env, ...named } }), watch)
+  const guards: { [Name in Victim]?: Guard } = { worker, api, temporal, postgres, elasticsearch }
   const settled = async (): Promise<void> => {
-    await Promise.all(VICTIMS.map((victim) => guards[victim].ready()))
+    await Promise.all(Object.values(guards).map((guard) => guard?.ready()))
   }
   await settled()
 
@@ -136,7 +154,7 @@ export const startFaultStack = async (): Promise<FaultStack> => {
     settled,
     report: () => reportOn({ home, services: VICTIMS, databaseUrl, temporalAddress }),
     kill: async (victim) => {
-      const server = guards[victim].server()
+      const server = guards[victim]?.server()
       if (!server || server.exit()) return false
       process.kill(server.pid, 'SIGKILL')
       await server.exited
@@ -144,7 +162,7 @@ export const startFaultStack = async (): Promise<FaultStack> => {
     },
     stop: async () => {
       stopping.abort()
-      for (const victim of VICTIMS) await guards[victim].server()?.stop()
+      for (const guard of Object.values(guards)) await guard?.server()?.stop()
       rmSync(folder, { recursive: true, force: true })
       reaper.dismiss()
     },

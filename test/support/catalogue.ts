@@ -107,9 +107,9 @@ export const CATALOGUE: ReadonlyMap<string, Row> = new Map<string, Row>([
   ),
   ...tests(
     'automation/operations/operations-services',
-    'Actions.GET RenditionDefinition.Suggestion Elasticsearch.WaitForIndexing',
+    'Actions.GET RenditionDefinition.Suggestion Search.SuggestersLauncher Elasticsearch.WaitForIndexing',
   ),
-  ...tests('search/elasticsearch', 'Elasticsearch.Index'),
+  ...tests('search/elasticsearch', 'Elasticsearch.Index Elasticsearch.BulkIndex'),
   ...tests('automation/operations/operations-traces', 'Traces.ToggleRecording Traces.Get'),
   ...tests('automation/operations/operations-counters', 'Counters.GET'),
   ...tests('files/operations-download', 'JsonStack.ToggleDisplay'),

@@ -2,6 +2,7 @@ import { SYSTEM } from '../../core/access/security/index.js'
 import { entriesOf } from '../../core/search/audit/index.js'
 import type { Platform } from '../../runtime/index.js'
 import {
+  AUDIT_CURSOR,
   createAuditStore,
   createOutboxRelay,
   type Database,
@@ -9,9 +10,6 @@ import {
   type Sql,
 } from '../../storage/postgres/index.js'
 import { followRepositories } from './follow-repositories.js'
-
-/** Name of the cursor of the outbox. */
-const CURSOR = 'audit'
 
 /** Events of one transaction, and of one statement of it. */
 const PAGE = 500
@@ -45,7 +43,7 @@ const writePage = async (platform: Platform, events: readonly RelayedEvent[], sq
  * commits, as the entries are committed together with the reader's cursor. One process at a time does so.
  */
 export const writeAudit = async (platform: Platform, database: Database): Promise<void> => {
-  const outbox = createOutboxRelay(database, CURSOR, { isComplete: true })
+  const outbox = createOutboxRelay(database, AUDIT_CURSOR, { isComplete: true })
   for (let count = PAGE; count === PAGE; )
     count = await outbox.next(PAGE, (events, sql) => writePage(platform, events, sql))
 }

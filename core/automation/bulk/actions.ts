@@ -46,6 +46,8 @@ const trash = ({ value = true }: Parameters): Called => {
 
 const remove = (): Called => ({ target: 'Document.Delete', parameters: {} })
 
+const index = (): Called => ({ target: 'Elasticsearch.Index', parameters: { recursive: false } })
+
 /** First the one that can be undone and needs no parameters: it is what examples show. */
 const ACTIONS = new Map<string, BulkAction>([
   ['trash', { called: trash }],
@@ -54,6 +56,7 @@ const ACTIONS = new Map<string, BulkAction>([
   ['setProperties', { called: setProperties }],
   ['removeProxy', { called: remove, only: 'ecm:isProxy = 1' }],
   ['deletion', { called: remove, isInternal: true }],
+  ['index', { called: index, isInternal: true }],
 ])
 
 /** @throws forbidden for an action that only administrators may run; an unknown one is anybody's. */

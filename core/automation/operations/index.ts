@@ -48,6 +48,7 @@ import { permissionOperations } from './permissions/permissions.js'
 import { bulkOperations } from './queries/bulk.js'
 import { pageProviderOperations } from './queries/page-provider.js'
 import { queryOperations } from './queries/query.js'
+import { suggesterOperations } from './queries/suggesters.js'
 import { actionOperations } from './services/actions.js'
 import { auditOperations } from './services/audit.js'
 import { businessOperations } from './services/business.js'
@@ -71,6 +72,7 @@ export const operations: readonly Operation[] = [
   ...fetchOperations,
   ...queryOperations,
   ...pageProviderOperations,
+  ...suggesterOperations,
   ...documentCreateOperations,
   ...documentPropertyOperations,
   ...multivaluedOperations,

@@ -69,6 +69,8 @@ export type IndexFeed = IndexRegistry & {
   advance(name: string, position: IndexEvent['position']): Promise<void>
   /** Waits for nothing: whether an index has been told of all that this statement sees before `mark`. */
   isPast(name: string, mark: IndexEvent['position']): Promise<boolean>
+  /** Id of the newest entry of the audit; undefined while that lacks an event up to `mark`. */
+  audited(mark: IndexEvent['position']): Promise<number | undefined>
   /** The last event that is committed. */
   mark(): Promise<IndexEvent['position']>
   /**

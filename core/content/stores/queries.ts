@@ -58,9 +58,10 @@ export type QueryBackend = {
    * Waits until it finds all that was committed before the call.
    *
    * @param timeoutMs how long at most.
+   * @param options `withAudit`: until the index of the audit, where there is one, has its entries, too.
    * @returns whether it does by then.
    */
-  settled(timeoutMs: number): Promise<boolean>
+  settled(timeoutMs: number, options?: { withAudit?: boolean }): Promise<boolean>
   /** How the backend answers a query, without running it: for operators, in its own words. */
   explain(query: Query, scope: QueryScope, limit: number): Promise<{ [fact: string]: JsonValue }>
 }

@@ -10,6 +10,11 @@ export type Backlog = {
   mails: { waiting: number; failed: number }
   /** Failed items of loops that nobody has retried yet. */
   failedItems: number
+  /**
+   * Of the search index: seconds since the oldest event that the one that answers has not been told of, null without
+   * one; documents that the search engine has refused.
+   */
+  index: { lagSeconds: number | null; parked: number }
 }
 
 /** Connections of this process to one database. */
@@ -51,6 +56,11 @@ const addGauges = (registry: Registry, followed: readonly Followed[]): void => {
   const lag = gauge('archivolt_outbox_lag_seconds', 'Age of the oldest event that some reader has not read')
   const mails = gauge('archivolt_mails', 'Mails that wait, and those that could not be sent', 'state')
   const failed = gauge('archivolt_failed_items', 'Failed items of loops that nobody has retried yet')
+  const indexLag = gauge(
+    'archivolt_index_lag_seconds',
+    'Age of the oldest event that the search index has not been told of',
+  )
+  const parked = gauge('archivolt_index_parked_documents', 'Documents that the search engine has refused')
   const look = async ({ repository, backlog, ...connected }: Followed): Promise<void> => {
     for (const [state, count] of Object.entries(connected.connections()))
       connections.set({ repository, state }, count)
@@ -59,12 +69,14 @@ const addGauges = (registry: Registry, followed: readonly Followed[]): void => {
       lag.set({ repository }, found.outboxLagSeconds)
       for (const [state, count] of Object.entries(found.mails)) mails.set({ repository, state }, count)
       failed.set({ repository }, found.failedItems)
+      parked.set({ repository }, found.index.parked)
+      if (found.index.lagSeconds === null) indexLag.remove({ repository })
+      else indexLag.set({ repository }, found.index.lagSeconds)
       up.set({ repository }, 1)
     } catch {
       // The reason is in the health checks and the log; here its absence is the message.
-      lag.remove({ repository })
+      for (const gone of [lag, failed, parked, indexLag]) gone.remove({ repository })
       for (const state of ['waiting', 'failed']) mails.remove({ repository, state })
-      failed.remove({ repository })
       up.set({ repository }, 0)
     }
   }

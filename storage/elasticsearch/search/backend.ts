@@ -13,7 +13,6 @@ import type { Availability } from './availability.js'
 import { type Answered, createChoice } from './choose.js'
 import { type Found, findIds } from './find.js'
 import { isCount, isPlain, requireOrder } from './rows.js'
-import { createSettled } from './settled.js'
 import type { Sharing } from './sharing.js'
 
 /** Documents that are read by their ids at once. */
@@ -57,7 +56,11 @@ export const createSearch = (
     sides,
     availability,
     sharing,
-  }: { client: Client; sides: IndexSides; availability: Availability; sharing: Sharing },
+    settled,
+  }: { client: Client; sides: IndexSides; availability: Availability; sharing: Sharing } & Pick<
+    QueryBackend,
+    'settled'
+  >,
   { queries, isTransaction }: Pick<SearchedStores, 'queries' | 'isTransaction'>,
 ): QueryBackend => {
   const { feed } = sides
@@ -140,7 +143,7 @@ export const createSearch = (
       return 'reason' in answer ? queries.aggregate(query, scope, by) : answer.result
     },
 
-    settled: isTransaction ? queries.settled : createSettled(feed, availability),
+    settled: isTransaction ? queries.settled : settled,
 
     explain: async (query, scope, limit) => {
       const answer = await asked({

@@ -1,6 +1,7 @@
 import type { SearchBackend } from '../../../core/content/stores/index.js'
 import { isPropertyTrue } from '../../../core/platform/configuration/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
+import { AUDIT_INDEXED } from '../../../core/search/audit/index.js'
 import { ELASTICSEARCH_ENABLED } from '../../../core/search/indexing/index.js'
 import { auditIndexOf, createAuditIndex } from '../audit/index.js'
 import { asking, createClient, createIndexEngine } from '../engine/index.js'
@@ -8,6 +9,7 @@ import { createEngineSearches } from '../passthrough/index.js'
 import { awaitLive, createAvailability } from './availability.js'
 import { createSearch } from './backend.js'
 import { rightsOf } from './rights.js'
+import { createSettled } from './settled.js'
 import { createSharing } from './sharing.js'
 
 /** Milliseconds after which an engine that does not answer a ping is away. */
@@ -39,17 +41,24 @@ export const elasticsearch: SearchBackend = {
       )
     const sharing = createSharing()
     const model = () => deployed().model
-    const repositories = [...feeds].map(([repository, feed]) => ({
-      repository,
-      sides: { feed, engine: createIndexEngine({ client, index, repository, model }) },
-      availability: createAvailability(feed, { isEnabled, isAlive, logger }),
-    }))
+    const isAuditIndexed = () => isEnabled() && isPropertyTrue(deployed().contributions, AUDIT_INDEXED)
+    const repositories = [...feeds].map(([repository, feed]) => {
+      const availability = createAvailability(feed, { isEnabled, isAlive, logger })
+      const auditIndex = createAuditIndex({ client, index: auditIndexOf(index, repository) })
+      return {
+        repository,
+        sides: { feed, engine: createIndexEngine({ client, index, repository, model }) },
+        availability,
+        auditIndex,
+        settled: createSettled({ feed, availability, auditIndex, isAuditIndexed }),
+      }
+    })
     const byName = new Map(repositories.map((own) => [own.repository, own]))
     return {
       on: (stores) => {
         const own = byName.get(stores.repository)
         if (!own) return stores.queries
-        return createSearch({ client, sides: own.sides, availability: own.availability, sharing }, stores)
+        return createSearch({ client, sharing, ...own }, stores)
       },
       healthChecks: [
         {
@@ -61,12 +70,7 @@ export const elasticsearch: SearchBackend = {
         },
       ],
       indexing: new Map(repositories.map(({ repository, sides }) => [repository, sides])),
-      auditIndexes: new Map(
-        repositories.map(({ repository }) => [
-          repository,
-          createAuditIndex({ client, index: auditIndexOf(index, repository) }),
-        ]),
-      ),
+      auditIndexes: new Map(repositories.map(({ repository, auditIndex }) => [repository, auditIndex])),
       engineSearches: createEngineSearches({
         client,
         auditIndex: auditIndexOf(index, '*'),

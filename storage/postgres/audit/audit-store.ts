@@ -6,6 +6,9 @@ import { type Sql, typed } from '../connection/index.js'
 import { columnsOf, named, tableOf } from '../rows/index.js'
 import { placeOf, testOf } from './conditions.js'
 
+/** Name of the cursor of the outbox of whatever writes the audit. */
+export const AUDIT_CURSOR = 'audit'
+
 const ENTRIES = tableOf(auditEntries)
 const e = columnsOf(auditEntries)
 

@@ -1,1 +1,1 @@
-export { createAuditStore } from './audit-store.js'
+export { AUDIT_CURSOR, createAuditStore } from './audit-store.js'

@@ -1,11 +1,15 @@
 import type { IndexEvent, IndexFeed } from '../../../core/content/stores/index.js'
+import { auditEntries } from '../../../schema/audit.js'
 import { outbox, outboxCursors } from '../../../schema/documents.js'
+import { AUDIT_CURSOR } from '../audit/index.js'
 import type { Sql } from '../connection/index.js'
 import { columnsOf, named, tableOf } from '../rows/index.js'
 import { cursorOf } from './cursor.js'
 
 const OUTBOX = tableOf(outbox)
 const CURSORS = tableOf(outboxCursors)
+const ENTRIES = tableOf(auditEntries)
+const E = columnsOf(auditEntries)
 const C = columnsOf(outboxCursors)
 const c = columnsOf(outboxCursors, 'c')
 const o = columnsOf(outbox, 'o')
@@ -18,7 +22,7 @@ type Row = Omit<IndexEvent, 'position'> & IndexEvent['position']
  */
 export const createFeedEvents = (
   sql: Sql,
-): Pick<IndexFeed, 'events' | 'advance' | 'isPast' | 'mark' | 'version'> => ({
+): Pick<IndexFeed, 'events' | 'advance' | 'isPast' | 'audited' | 'mark' | 'version'> => ({
   events: async (name, limit) => {
     const rows = await named(sql)<Row[]>`
       SELECT ${o.event} AS event, ${o.documentId} AS "documentId", jsonb_build_object('version', ${o.payload} -> 'version') AS payload,
@@ -43,6 +47,14 @@ export const createFeedEvents = (
       SELECT FROM ${CURSORS}
       WHERE ${C.name} = ${cursorOf(name)} AND (${C.transactionId}, ${C.eventId}) >= (${transaction}::bigint, ${id}::bigint)`
     return count > 0
+  },
+
+  // Its entries are committed together with its cursor.
+  audited: async ({ transaction, id }) => {
+    const [row] = await named(sql)<{ newest: number }[]>`
+      SELECT coalesce((SELECT max(${E.id}) FROM ${ENTRIES}), 0)::float8 AS newest FROM ${CURSORS}
+      WHERE ${C.name} = ${AUDIT_CURSOR} AND (${C.transactionId}, ${C.eventId}) >= (${transaction}::bigint, ${id}::bigint)`
+    return row?.newest
   },
 
   mark: async () => {

@@ -214,6 +214,8 @@ const WITHOUT_DOCUMENT = [
   'User.CreateOrUpdate',
   'Group.CreateOrUpdate',
   'UserGroup.Suggestion',
+  // Of documents, what the caller may browse: security-matrix-queries.test.ts.
+  'Search.SuggestersLauncher',
   'GetRepositories',
   // For administrators alone: audit.test.ts.
   'Audit.Query',
@@ -221,6 +223,7 @@ const WITHOUT_DOCUMENT = [
   'Elasticsearch.WaitForIndexing',
   // For administrators alone: elasticsearch.test.ts.
   'Elasticsearch.Index',
+  'Elasticsearch.BulkIndex',
   'RenditionDefinition.Suggestion',
   // For administrators alone, or with a mail server: mail.test.ts.
   'Document.Mail',

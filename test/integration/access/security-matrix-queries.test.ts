@@ -96,6 +96,7 @@ const WAYS: readonly [string, string, Call][] = [
   ['GET', `${API}/path${MIXED}?enrichers-document=children,hasContent,hasFolderishChild,breadcrumb`, {}],
   operation('Document.GetChildren', {}, `doc:${MIXED}`),
   operation('Tag.Suggestion', { searchTerm: 'tag' }),
+  operation('Search.SuggestersLauncher', { searchTerm: WORD }),
   operation('Collection.Suggestion', { searchTerm: 'collected' }),
   operation('User.GetCollections', { searchTerm: 'collected' }),
 ]

@@ -251,8 +251,8 @@ describe('the worker', () => {
       ]
       for (const [name, ...labels] of series)
         expect(sampleOf(name, [...labels, 'node="test"']), name).toBeGreaterThan(0)
-      for (const name of ['archivolt_outbox_lag_seconds', 'archivolt_mails', 'archivolt_failed_items'])
-        expect(read).toContain(`\n${name}{`)
+      for (const name of ['outbox_lag_seconds', 'mails', 'failed_items', 'index_parked_documents'])
+        expect(read).toContain(`\narchivolt_${name}{`)
       expect((await get('/elsewhere')).status).toBe(404)
     } finally {
       await server?.close()

@@ -8,7 +8,9 @@ import { createDocument, searchDocuments } from '../../../core/content/documents
 import { parseNxql } from '../../../core/model/nxql/index.js'
 import { compareIndex } from '../../../core/search/indexing/index.js'
 import { getPageProvider, runPageProvider } from '../../../core/search/page-providers/index.js'
+import { readBacklog } from '../../../storage/postgres/index.js'
 import { elasticsearchSettings } from '../../support/elasticsearch.js'
+import { AGGREGATE_FIELDS, EVERY_AGGREGATE } from '../support/every-aggregate.js'
 import { createIndexedBench } from '../support/indexed-bench.js'
 import { ADMINISTRATOR, ANN, createOperationBench, input } from '../support/operations-support.js'
 import { createClient } from '../support/rest-client.js'
@@ -101,6 +103,52 @@ describe.skipIf(!settings)('searches by Elasticsearch', async () => {
     await follow()
   })
 
+  test('aggregates of every type are equal from both sides, with each selection', async () => {
+    const { path, id } = await bench.workspace()
+    const make = (n: number) =>
+      bench.create(id, 'File', `file-${n}`, {
+        'dc:nature': ['report', 'memo', 'article'][n % 3]!,
+        'dc:subjects': [`s${n % 4}`, 'all', 'all'].slice(n % 2),
+        'dc:coverage': n % 2 === 0 ? null : 'europe',
+        'dc:issued': `2026-0${1 + (n % 5)}-15T10:00:00.000Z`,
+        'common:size': n * 10,
+      })
+    for (let n = 0; n < 9; n++) await make(n)
+    await follow()
+
+    const provider = {
+      ...getPageProvider(platform.readSession(ADMINISTRATOR), 'default_search'),
+      trackUsage: false,
+      aggregates: [...EVERY_AGGREGATE],
+    }
+    const ask = async (searchBackend: 'index' | 'database', named: object = {}) => {
+      const session = { ...platform.readSession(ANN), searchBackend }
+      const request = { queryParams: [], named: { ecm_path: path, ...named }, sort: [], quickFilters: [] }
+      const { entries, aggregates } = await runPageProvider(session, provider, request)
+      return { found: entries.map((entry) => entry.id).sort(), aggregates }
+    }
+
+    const whole = await ask('database')
+    expect(whole.found).toHaveLength(9)
+    expect(
+      whole.aggregates.filter(({ type, buckets }) => type in AGGREGATE_FIELDS && buckets.length < 2),
+    ).toEqual([])
+    expect(await ask('index')).toEqual(whole)
+    for (const { type, buckets } of whole.aggregates.filter((each) => each.type in AGGREGATE_FIELDS)) {
+      const named = { [AGGREGATE_FIELDS[type]!]: buckets.at(-1)!.key }
+      const chosen = await ask('database', named)
+      expect(chosen.found.length, type).toBeLessThan(9)
+      expect(await ask('index', named), type).toEqual(chosen)
+    }
+
+    await make(1)
+    const bucketsOf = ({ aggregates }: typeof whole) =>
+      aggregates.filter(({ type }) => type in AGGREGATE_FIELDS).map(({ buckets }) => buckets)
+    expect(bucketsOf(await ask('index'))).toEqual(bucketsOf(whole))
+    await follow()
+    expect(await ask('index')).toEqual(await ask('database'))
+  })
+
   test('a search in a transaction finds what that has written', async () => {
     const { folder, below } = await filled()
     await platform.withSession(ADMINISTRATOR, async (session) => {
@@ -163,8 +211,12 @@ describe.skipIf(!settings)('searches by Elasticsearch', async () => {
     const { entries } = await sides.feed.failures({ limit: 10, offset: 0 })
     expect(entries).toMatchObject([{ documentId: id, reason: 'poison', attempts: 1 }])
     expect(await search("SELECT * FROM Note WHERE dc:title = 'after'")).toContain(note.id)
+    const backlog = async () => (await readBacklog(platform.database.sql)).index
+    expect(await backlog()).toEqual({ lagSeconds: 0, parked: 1 })
     await run('Document.Update', { input: input({ id }), params: { properties: { 'dc:title': 'cured' } } })
+    expect((await backlog()).lagSeconds).toBeGreaterThan(0)
     await follow()
+    expect(await backlog()).toEqual({ lagSeconds: 0, parked: 0 })
     expect((await sides.feed.failures({ limit: 10, offset: 0 })).total).toBe(0)
   })
 
@@ -267,6 +319,11 @@ describe.skipIf(!settings)('searches by Elasticsearch', async () => {
     expect(await search(found)).toHaveLength(2)
     await lose(file.id)
     await run('Elasticsearch.Index', { input: { type: 'string', value: 'SELECT * FROM File' } })
+    expect(await search(found)).toHaveLength(2)
+    await lose(file.id)
+    await run('Elasticsearch.Index', { input: input(folder), params: { recursive: false } })
+    expect(await search(found)).toEqual([note.id])
+    await run('Elasticsearch.Index', { input: input(file), params: { recursive: false } })
     expect(await search(found)).toHaveLength(2)
     await run('Elasticsearch.Index')
     expect((await sides.feed.list()).map(({ state }) => state)).toEqual(['live', 'wanted'])

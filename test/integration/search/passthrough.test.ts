@@ -131,11 +131,18 @@ describe.skipIf(!settings)('searches in the language of the engine', async () =>
   })
 
   test('administrators search the audit, each entry once', async () => {
+    const isAudited = () => {
+      const params = { timeoutSecond: 0, waitForAudit: true }
+      return run('Elasticsearch.WaitForIndexing', { params })
+    }
+    expect(await isAudited()).toMatchObject({ value: false })
     await writeAudit(platform, platform.database)
+    expect(await isAudited()).toMatchObject({ value: false })
     const { stores } = platform.readSession(ADMINISTRATOR)
     const index = platform.auditIndexes.get('default')!
     for (const project of [createAuditProjection(index), createAuditProjection(index)])
       while (await project(stores.audit));
+    expect(await isAudited()).toMatchObject({ value: true })
     const newest = await index.newest()
     const { total } = await stores.audit.find(undefined, { limit: 1, offset: 0, order: [] })
     const body = {

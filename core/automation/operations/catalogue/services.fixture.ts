@@ -34,7 +34,7 @@ export const servicesRows: readonly Row[] = [
     'Wait for Elasticsearch Indexing',
     'Services',
     'void>boolean',
-    'timeoutSecond:integer=60 refresh:boolean=false waitForAudit:boolean=false',
+    'timeoutSecond:integer=60 refresh:boolean=false waitForAudit:boolean=false waitForBulkService:boolean=false',
   ],
   [
     'Audit.LogEvent Audit.Log',
@@ -57,7 +57,14 @@ export const servicesRows: readonly Row[] = [
     'void>object',
     'providerName:string query:string language:string=NXQL currentPageIndex~page:integer pageSize:integer sortInfo:stringlist sortBy:stringlist sortOrder:stringlist queryParams:stringlist namedQueryParams:properties maxResults:integer=100',
   ],
-  ['Elasticsearch.Index', 'Elasticsearch Indexing', 'Services', 'void>void string>void document>void', ''],
+  [
+    'Elasticsearch.Index',
+    'Elasticsearch Indexing',
+    'Services',
+    'void>void string>void document>void',
+    'recursive:boolean=true',
+  ],
+  ['Elasticsearch.BulkIndex', 'Elasticsearch Bulk Indexing', 'Services', 'void>blob string>blob', ''],
   ['Event.Fire Notification.SendEvent', 'Send Event', 'Notification', 'void>void', 'name:string*'],
   [
     'Log LogOperation',
@@ -93,6 +100,7 @@ export const servicesRows: readonly Row[] = [
   ['Services.TagDocument', 'Tag Document', 'Services', DOCUMENT, 'tags:stringlist*'],
   ['Services.UntagDocument', 'Untag Document', 'Services', DOCUMENT, 'tags:stringlist*'],
   ['Services.RemoveDocumentTags', 'Remove All Document Tags', 'Services', DOCUMENT, ''],
+  ['Search.SuggestersLauncher', 'Suggesters launcher', 'User Interface', 'void>blob', 'searchTerm:string'],
   [
     'Tag.Suggestion',
     'Get tag suggestion',

@@ -1,8 +1,16 @@
 import { queryIds, type Session } from '../../../content/documents/index.js'
 import type { IndexSides } from '../../../content/stores/index.js'
+import { parseNxql } from '../../../model/nxql/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import { reindex, requestRebuild } from '../../../search/indexing/index.js'
-import { defineOperation, type Operation, VOID } from '../../language/index.js'
+import {
+  defineOperation,
+  type Operation,
+  type OperationContext,
+  type Value,
+  VOID,
+} from '../../language/index.js'
+import { jsonBlob } from '../shared/json-blob.js'
 
 /** Documents of one query; of more, the whole repository is indexed anew. */
 const MOST_INDEXED = 100_000
@@ -18,12 +26,19 @@ const waitForIndexing = defineOperation({
   params: {
     timeoutSecond: { type: 'integer', default: 60, description: 'Seconds to wait at most.' },
     refresh: { type: 'boolean', default: false, description: 'Accepted for the sake of callers.' },
-    waitForAudit: { type: 'boolean', default: false, description: 'Accepted for the sake of callers.' },
+    waitForAudit: {
+      type: 'boolean',
+      default: false,
+      description: 'Whether to wait for the audit in the search engine, too.',
+    },
+    waitForBulkService: { type: 'boolean', default: false, description: 'Accepted for the sake of callers.' },
   },
   methods: ({ method }) => [
-    method('void', 'boolean', async ({ context: { session }, params: { timeoutSecond } }) => {
+    method('void', 'boolean', async ({ context: { session }, params: { timeoutSecond, waitForAudit } }) => {
       if (timeoutSecond < 0) throw fail('badRequest', `timeoutSecond: ${timeoutSecond} is negative`)
-      return { type: 'boolean', value: await session.stores.search.settled(timeoutSecond * 1000) }
+      const { search } = session.stores
+      const value = await search.settled(timeoutSecond * 1000, { withAudit: waitForAudit })
+      return { type: 'boolean', value }
     }),
   ],
 })
@@ -41,7 +56,13 @@ const indexAnew = defineOperation({
   category: 'Services',
   description:
     'Indexes documents anew, for administrators: a document with all that is below it, what a query finds, or, without input, the whole repository, which a worker does in the background.',
-  params: {},
+  params: {
+    recursive: {
+      type: 'boolean',
+      default: true,
+      description: 'Whether what is below a document is indexed, too.',
+    },
+  },
   methods: ({ method }) => [
     method('void', 'void', async ({ context: { session } }) => {
       const sides = indexesOf(session)
@@ -54,12 +75,36 @@ const indexAnew = defineOperation({
       if (sides) await reindex(sides, ids, { isDeep: false })
       return VOID
     }),
-    method('document', 'void', async ({ context: { session }, input }) => {
+    method('document', 'void', async ({ context: { session }, input, params }) => {
       const sides = indexesOf(session)
-      if (sides) await reindex(sides, [input.id], { isDeep: true })
+      if (sides) await reindex(sides, [input.id], { isDeep: params.recursive })
       return VOID
     }),
   ],
 })
 
-export const indexingOperations: readonly Operation[] = [waitForIndexing, indexAnew]
+const EVERYTHING = 'SELECT * FROM Document'
+
+/** Answers the id of a bulk command, in JSON (nxql-search.md §9.4). */
+const indexInBulk = defineOperation({
+  id: 'Elasticsearch.BulkIndex',
+  label: 'Elasticsearch Bulk Indexing',
+  category: 'Services',
+  description:
+    'Indexes what a query finds, or every document, by a bulk command in the background, for administrators.',
+  params: {},
+  methods: ({ method }) => {
+    const give = async ({ session, bulk, services }: OperationContext, query: string): Promise<Value> => {
+      indexesOf(session)
+      const commandId = await bulk.submit({ action: 'index', query: parseNxql(query), parameters: {} })
+      services.dryRun?.commands.push(commandId)
+      return jsonBlob(services, { commandId })
+    }
+    return [
+      method('void', 'blob', ({ context }) => give(context, EVERYTHING)),
+      method('string', 'blob', ({ context, input }) => give(context, input)),
+    ]
+  },
+})
+
+export const indexingOperations: readonly Operation[] = [waitForIndexing, indexAnew, indexInBulk]

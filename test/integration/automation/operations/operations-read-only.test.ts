@@ -43,6 +43,7 @@ const CALLS: {
   'Document.GetBlobs': { input: input(file) },
   'Document.GetBlobsByProperty': { input: input(file) },
   'Elasticsearch.WaitForIndexing': {},
+  'Search.SuggestersLauncher': { params: { searchTerm: 'a' } },
   'Counters.GET': { params: { counterNames: 'none' } },
   'Audit.Query': {
     params: { query: "from LogEntry log where log.eventId = 'none'" },

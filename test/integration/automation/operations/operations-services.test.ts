@@ -104,6 +104,43 @@ it.each<[string | undefined, string[]]>([
   expect(found).toEqual(expected.map((id) => ({ id, displayLabel: id })))
 })
 
+describe('Search.SuggestersLauncher', () => {
+  const suggest = (searchTerm: string, as = ANN) =>
+    answerOf('Search.SuggestersLauncher', { params: { searchTerm }, as })
+
+  it('gives documents by title, users and groups, with what clients show of them', async () => {
+    const { id } = await create('/default-domain', 'Folder', 'typed', { 'dc:title': 'Administering' })
+    expect(await suggest('admin')).toEqual([
+      {
+        id,
+        label: 'Administering',
+        type: 'document',
+        icon: '/icons/folder.gif',
+        thumbnailUrl: expect.stringMatching(`/api/v1/id/${id}/@rendition/thumbnail$`),
+        url: expect.stringMatching(`/ui/#!/doc/${id}$`),
+      },
+      expect.objectContaining({
+        id: 'Administrator',
+        type: 'user',
+        icon: null,
+        url: expect.stringMatching('/ui/#!/user/Administrator$'),
+      }),
+      expect.objectContaining({ id: 'administrators', label: 'Administrators group', type: 'group' }),
+    ])
+  })
+
+  it('gives at most ten of a kind, of documents that the caller may browse', async () => {
+    for (let n = 0; n < 12; n++)
+      await create('/default-domain', 'Note', `bounded-${n}`, { 'dc:title': `bounded ${n}` })
+    expect(await suggest('bounded')).toHaveLength(10)
+    expect(await suggest('bounded', STRANGER)).toEqual([])
+  })
+
+  it.each(['', ' ', 'nothing\\'])('gives nothing for %j', async (term) => {
+    expect(await suggest(term)).toEqual([])
+  })
+})
+
 describe('Elasticsearch.WaitForIndexing', () => {
   it('is true when a query finds what was committed before', async () => {
     const calls: Properties[] = [{}, { timeoutSecond: '0', refresh: true, waitForAudit: true }]

@@ -56,6 +56,15 @@ describe('bulk commands', () => {
     expect(await values('long', 'dc:title')).toEqual({ x: 40 })
   })
 
+  it('index what a query finds, for administrators', async () => {
+    await fill('indexed', 5)
+    const give = (user: string) =>
+      call('POST', `${API}/automation/Elasticsearch.BulkIndex`, { user, json: { input: inside('indexed') } })
+    expect((await give('ann')).status).toBe(403)
+    const { json } = await give('Administrator')
+    expect(await ended(json.commandId)).toMatchObject({ action: 'index', processed: 5, errorCount: 0 })
+  })
+
   it('give no others, by an operation within them either', async () => {
     await fill('forking', 2)
     const nested = { action: 'trash', query: inside('forking'), parameters: { value: true } }

@@ -1,0 +1,21 @@
+import { type Source, sourceOf } from '../../storage/elasticsearch/mapping/index.js'
+import type { Searched } from './open.js'
+
+const PAGE = 500
+
+/** What the index is told of each document of a repository, made before anything is measured. */
+export const sourcesOf = async ({
+  platform,
+  sides: { feed },
+}: Pick<Searched, 'platform' | 'sides'>): Promise<{ id: string; source: Source }[]> => {
+  const place = { model: platform.snapshot().model, repository: platform.repository }
+  const sources: { id: string; source: Source }[] = []
+  for (let after: string | null = null; ; ) {
+    const ids: string[] = await feed.page(after, PAGE)
+    for (const document of await feed.read(ids))
+      sources.push({ id: document.record.id, source: sourceOf(document, place) })
+    const last = ids.at(-1)
+    if (ids.length < PAGE || last === undefined) return sources
+    after = last
+  }
+}
