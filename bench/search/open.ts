@@ -5,7 +5,7 @@ import type { Client } from '@elastic/elasticsearch'
 import postgres from 'postgres'
 import type { IndexSides } from '../../core/content/stores/index.js'
 import type { Platform } from '../../runtime/index.js'
-import { findMeans } from '../../stack/elasticsearch/index.js'
+import { addressOf, findMeans, newLogin } from '../../stack/elasticsearch/index.js'
 import { openHome } from '../../stack/home/index.js'
 import { ensureDatabase } from '../../stack/postgres/index.js'
 import { freePort, LOOPBACK, startReaper } from '../../stack/process/index.js'
@@ -50,8 +50,9 @@ export const openSearched = async (
     })
 
   const enginePort = await freePort()
-  await start(elasticsearchService(home, { means, port: enginePort }))
-  const engineUrl = `http://${LOOPBACK}:${enginePort}`
+  const login = newLogin()
+  await start(elasticsearchService(home, { means, port: enginePort, login }))
+  const engineUrl = addressOf(login, `${LOOPBACK}:${enginePort}`)
   const name = `bench_search_${Date.now()}`
   const url = new URL(servers.databaseUrl)
   url.pathname = `/${name}`

@@ -12,8 +12,12 @@ export const sourcesOf = async ({
   const sources: { id: string; source: Source }[] = []
   for (let after: string | null = null; ; ) {
     const ids: string[] = await feed.page(after, PAGE)
-    for (const document of await feed.read(ids))
-      sources.push({ id: document.record.id, source: sourceOf(document, place) })
+    for (let left: readonly string[] = ids; left.length > 0; ) {
+      const { documents, rest } = await feed.read(left)
+      for (const document of documents)
+        sources.push({ id: document.record.id, source: sourceOf(document, place) })
+      left = rest
+    }
     const last = ids.at(-1)
     if (ids.length < PAGE || last === undefined) return sources
     after = last

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildServer, buildWorkflows } from '../../stack/build/index.js'
-import type { Means } from '../../stack/elasticsearch/index.js'
+import { addressOf, type Means, newLogin } from '../../stack/elasticsearch/index.js'
 import { openHome } from '../../stack/home/index.js'
 import { describeExit, freePort, LOOPBACK, type Server, startReaper } from '../../stack/process/index.js'
 import {
@@ -125,8 +125,9 @@ export const startFaultStack = async ({ search }: { search?: Means } = {}): Prom
   }
   const postgres = keepUp(postgresService(home, databasePort, setUrl), watch)
   const temporal = keepUp(temporalService(home, { port: temporalPort, uiPort }), watch)
+  const login = newLogin()
   const elasticsearch =
-    search && keepUp(elasticsearchService(home, { means: search, port: searchPort }), watch)
+    search && keepUp(elasticsearchService(home, { means: search, port: searchPort, login }), watch)
   await Promise.all([postgres.ready(), temporal.ready()])
   const temporalAddress = `${LOOPBACK}:${temporalPort}`
   const env = {
@@ -135,7 +136,7 @@ export const startFaultStack = async ({ search }: { search?: Means } = {}): Prom
     ARCHIVOLT_HOME: home.folder,
     ARCHIVOLT_PORT: String(port),
     ARCHIVOLT_ADMIN_PASSWORD: PASSWORD,
-    ...(search && { ELASTICSEARCH_URL: `http://${LOOPBACK}:${searchPort}` }),
+    ...(search && { ELASTICSEARCH_URL: addressOf(login, `${LOOPBACK}:${searchPort}`) }),
   }
   const api = keepUp(apiService({ home, url: apiUrl, env }), watch)
   // Under the same name the next one goes on feeding the index at once, and not when its lease has ended.
