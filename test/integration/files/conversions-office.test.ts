@@ -147,7 +147,7 @@ describe('what cannot be', () => {
       { format: 'pdf' },
     ],
     ['a file that is no pdf', 'broken.pdf', Buffer.from('no pdf'), { format: 'txt' }],
-    ['a picture as text', 'a.png', Buffer.from('x'), { converter: 'any2text' }, 415],
+    ['a film as text', 'a.mp4', Buffer.from('x'), { converter: 'any2text' }, 415],
     ['an unknown converter', 'a.txt', Buffer.from('x'), { converter: 'magic' }, 400],
   ])('%s', async (_case, name, content, target, status = 422) => {
     const source = await workshop.blob(name, content)

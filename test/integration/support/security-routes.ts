@@ -124,6 +124,10 @@ export const DOCUMENT_ROUTES: readonly Route[] = [
   }),
   onDocument('/@convert?type=text/plain', { GET: served(READING), POST: served(READING) }),
   onDocument('/@blob/file:content/@convert?type=text/plain', { GET: served(READING), POST: served(READING) }),
+  // Files that are no pictures.
+  onDocument(({ document }) => `/@comparePictures/${document?.uid}`, {
+    GET: served([404, 400, 400, 400, 400]),
+  }),
   onDocument('/@preview', { GET: served(SHOWING) }),
   onDocument('/@rendition/mainBlob', { GET: served(READING) }),
   onDocument('/@emptyWithDefault?type=File', { GET: served(READING) }, { isFolder: true }),
@@ -442,6 +446,9 @@ const CONVERSIONS: readonly Route[] = [
     `${API}/conversion/:id/result`,
     ({ conversion }) => `${API}/conversion/${conversion}/result`,
     owned(200),
+  ),
+  ...['conversion', 'conversions'].map((root) =>
+    get(`${API}/${root}/:id/events`, ({ conversion }) => `${API}/${root}/${conversion}/events`, owned(200)),
   ),
   get(`${API}/conversions/:id/poll`, ({ conversion }) => `${API}/conversions/${conversion}/poll`, owned(200)),
   get(

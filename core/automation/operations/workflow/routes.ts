@@ -189,7 +189,6 @@ const getGraph = defineOperation({
   label: 'Get graph',
   category: 'Services',
   description: 'Gives, as JSON, the nodes and transitions of a workflow.',
-  isReadOnly: true,
   params: {
     routeDocId: { type: 'string', isRequired: true, description: 'Id of the workflow.' },
     language: { type: 'string', description: 'Accepted; labels are given as their keys.' },

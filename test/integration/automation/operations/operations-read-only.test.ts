@@ -50,6 +50,9 @@ const CALLS: {
     callers: [ADMINISTRATOR],
   },
   'Audit.QueryWithPageProvider': { callers: [ADMINISTRATOR] },
+  'Workflow.GetOpenTasks': { input: input(file) },
+  'Workflow.UserTaskPageProvider': {},
+  'Task.GetAssigned': {},
   'Traces.Get': { params: { traceKey: 'x' }, callers: [ADMINISTRATOR] },
 }
 
