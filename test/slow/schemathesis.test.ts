@@ -9,7 +9,7 @@ import { pythonWith } from '../support/python.js'
 
 const FOLDER = fileURLToPath(new URL('../schemathesis/', import.meta.url))
 /** Of examples, with the operations in the order of the document; those for which no time is left are left out. */
-const SECONDS = 50
+const SECONDS = 70
 /** Characters of a report of failures, at its beginning and its end. */
 const SHOWN = 10_000
 /** Calls of operations and chains, twins of other routes that name a document by its path, and what has no end. */
@@ -23,7 +23,8 @@ test('the API answers as it is described', async () => {
     ...['-m', 'schemathesis.cli'],
     ...['--config-file', join(FOLDER, 'schemathesis.toml'), 'run', `${baseURL}api/v1/openapi.json`],
     ...['--auth', `Administrator:${ADMIN_PASSWORD}`, '--phases', 'coverage', '--max-time', String(SECONDS)],
-    ...['--seed', '1', '--no-shrink', '--no-color', '--workers', '2'],
+    // Two workers at once meet a fault of Python 3.11: the parser of its own code counts depth for all threads.
+    ...['--seed', '1', '--no-shrink', '--no-color', '--workers', '1'],
     ...['--exclude-operation-id-regex', OTHERS],
   ]
   const options = { maxBuffer: 64 * 2 ** 20 }
