@@ -6,6 +6,8 @@ import { followEvents } from './events.js'
 /** Where the filling of an index stands: behind which document, and how many it has seen. */
 export type FillPosition = { after: string | null; done: number }
 
+type Page = { ids: readonly string[]; written: Promise<void> }
+
 /** Makes an index of which nobody asks yet; from now on it is told of what happens. Safe to repeat. */
 export const beginIndex = async ({ feed, engine }: IndexSides, name: string): Promise<number> => {
   if (!(await engine.exists(name))) await engine.create(name)
@@ -14,7 +16,10 @@ export const beginIndex = async ({ feed, engine }: IndexSides, name: string): Pr
   return total
 }
 
-/** Indexes all documents of a repository, page by page, from a position on. */
+/**
+ * Indexes all documents of a repository, page by page, from a position on. While the engine takes a page, the next one
+ * is read; where it stands is told of pages that are written, and so are all before them.
+ */
 export const fillIndex = async (
   sides: IndexSides,
   name: string,
@@ -25,16 +30,27 @@ export const fillIndex = async (
   }: { from: FillPosition; report(position: FillPosition): void; signal?: AbortSignal },
 ): Promise<number> => {
   const { feed } = sides
-  let { after, done } = from
-  for (;;) {
+  let position = from
+  const write = async (ids: readonly string[]): Promise<void> => {
+    await bring(sides, name, ids)
+  }
+  const written = async (page: Page): Promise<void> => {
+    await page.written
+    position = { after: page.ids.at(-1) ?? null, done: position.done + page.ids.length }
+    await feed.progress(name, position.done)
+    report(position)
+  }
+  let ahead: Page | undefined
+  for (let { after } = position; ; ) {
     signal?.throwIfAborted()
     const ids = await feed.page(after, PAGE)
-    if (ids.length === 0) return done
-    await bring(sides, name, ids)
-    after = ids.at(-1) ?? after
-    done += ids.length
-    await feed.progress(name, done)
-    report({ after, done })
+    const page = ids.length > 0 ? { ids, written: write(ids) } : undefined
+    // Awaited after the page before it: until then a failure of it has no reader.
+    page?.written.catch(() => undefined)
+    if (ahead) await written(ahead)
+    if (!page) return position.done
+    ahead = page
+    after = ids.at(-1) ?? null
   }
 }
 

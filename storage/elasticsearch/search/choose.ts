@@ -49,11 +49,13 @@ export const createChoice = (
     scope: QueryScope,
   ): Promise<{ index: string; indexScope: IndexScope } | { reason: string }> => {
     if (isTransaction) return { reason: 'no index has what a transaction writes' }
-    const index = await availability.live(scope.principal)
+    const [index, rights, words] = await Promise.all([
+      availability.live(scope.principal),
+      rightsOf(feed, scope.principal),
+      feed.wordsOf(query.where ? searchedTexts(query.where, scope) : []),
+    ])
     if (index === undefined) return { reason: 'the index is not there, lags, or does not answer' }
-    const rights = await rightsOf(feed, scope.principal)
     if (!rights) return { reason: 'too many access scopes may be browsed' }
-    const words = await feed.wordsOf(query.where ? searchedTexts(query.where, scope) : [])
     return { index, indexScope: { model: scope.model, now: scope.now, rights, words } }
   }
 

@@ -4,6 +4,7 @@ import { documents } from '../../../schema/documents.js'
 import { documentTexts } from '../../../schema/fulltext.js'
 import type { Sql } from '../connection/index.js'
 import { columnsOf, named, RECORD_COLUMNS, tableOf, weightOf } from '../rows/index.js'
+import { wordsOfVector } from './tsvector.js'
 
 const DOCUMENTS = tableOf(documents)
 const TEXTS = tableOf(documentTexts)
@@ -12,17 +13,10 @@ const d = columnsOf(documents, 'd')
 const l = columnsOf(documents, 'l')
 const t = columnsOf(documentTexts, 't')
 
-type Row = DocumentRecord & {
-  scope: number | null
-  ancestors: string[] | null
-  words: IndexedDocument['words'] | null
-}
+type Row = DocumentRecord & { scope: number | null; ancestors: string[] | null; words: string | null }
 
-/** Words as the full-text index has them, one for each position. */
-const WORDS = `(
-  SELECT jsonb_agg(jsonb_build_object('word', w.lexeme, 'weight', p.weight) ORDER BY p.position)
-  FROM ${TEXTS} t, unnest(${t.words}) w, unnest(w.positions, w.weights) p(position, weight)
-  WHERE ${t.documentId} = ${d.id})`
+/** Words as the full-text index has them. */
+const WORDS = `(SELECT ${t.words}::text FROM ${TEXTS} t WHERE ${t.documentId} = ${d.id})`
 
 /** A version is browsed as its live document is. */
 const PLACE = `coalesce(${d.path}, (SELECT ${l.path} FROM ${DOCUMENTS} l WHERE ${l.id} = ${d.versionSeriesId}))`
@@ -41,7 +35,7 @@ const indexedOf = ({ scope, ancestors, words, ...record }: Row): IndexedDocument
   record,
   scope,
   ancestors: ancestors ?? [],
-  words: words ?? [],
+  words: wordsOfVector(words ?? ''),
 })
 
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id)
