@@ -29,14 +29,18 @@ const prepareChain = async ({ servers }: MeasureContext): Promise<() => Promise<
   return () => runChain(servers.apiUrl, 'bench-three', { key: randomUUID() })
 }
 
-const latency = async (work: () => Promise<unknown>, calls: number): Promise<number> => {
+export const latency = async (work: () => Promise<unknown>, calls: number): Promise<number> => {
   const times: number[] = []
   for (let index = 0; index < calls; index++) times.push(await timed(work))
   return median(times)
 }
 
 /** Runs a second that so many callers reach who each wait for one run before they start the next. */
-const throughput = async (work: () => Promise<unknown>, callers: number, runs: number): Promise<number> => {
+export const throughput = async (
+  work: () => Promise<unknown>,
+  callers: number,
+  runs: number,
+): Promise<number> => {
   let left = runs
   const caller = async (): Promise<void> => {
     while (left-- > 0) await work()

@@ -30,6 +30,10 @@ const childOf = async (child: ChildProcess, program: string): Promise<Child> => 
 const start = (program: string, args: readonly string[], env = process.env): Promise<Child> =>
   childOf(spawn(chooseNode().command, args, { stdio: ['ignore', 'pipe', 'inherit'], env }), program)
 
+/** Starts a program of the system, and waits for the first line that it prints. */
+export const startProgram = (program: string, args: readonly string[]): Promise<Child> =>
+  childOf(spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] }), program)
+
 /** Starts a program of this folder on the servers' Node, in a process of its own, and waits for the first line that it prints. */
 export const startChild = (program: string, args: readonly string[]): Promise<Child> =>
   start(program, ['--import', 'tsx', fileURLToPath(new URL(program, import.meta.url)), ...args])

@@ -65,3 +65,14 @@ export const runChain = (
   params: { [name: string]: string } = {},
 ): Promise<Answer> =>
   call('POST', `${apiUrl}/api/v1/automation/${id}`, { body: JSON.stringify({ params, context: {} }) })
+
+/** How long other processes may take to learn of a deployment, milliseconds. */
+export const LEARN_MS = 1_000
+
+/** A document to create; each `#` is a number of its own (`generate`). */
+export const NUMBERED_FILE = JSON.stringify({
+  'entity-type': 'document',
+  type: 'File',
+  name: 'made-#',
+  properties: { 'dc:title': 'bench #' },
+})

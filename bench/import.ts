@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import postgres from 'postgres'
 import { SYSTEM } from '../core/access/security/index.js'
 import { createDocument, type ImportedDocument, importDocuments } from '../core/content/documents/index.js'
@@ -28,13 +25,11 @@ const rowsOf = (leaves: readonly Leaf[], round: number): Row[] =>
  * into the same tables, with their indexes and triggers.
  */
 export const measureImport: Measure = async ({ servers, isQuick, atEnd }) => {
-  const home = mkdtempSync(join(tmpdir(), 'archivolt-bench-'))
-  const platform = await openPlatform({ ...servers.env, ARCHIVOLT_HOME: home })
+  const platform = await openPlatform(servers.env)
   const sql = postgres(servers.databaseUrl, { max: 1, onnotice: () => undefined })
   atEnd(async () => {
     await sql.end()
     await platform.close()
-    rmSync(home, { recursive: true, force: true })
   })
   const count = isQuick ? 1_000 : 10_000
   const folders = foldersOf(count * 2, { id: '', path: '' })

@@ -21,8 +21,10 @@ import { measureScripts } from './script.js'
 import { measureSearch } from './search.js'
 import { startServers } from './servers.js'
 import { measureStart } from './start.js'
+import { measureSubtrees } from './subtrees.js'
 import { measureTransfer } from './transfer.js'
 import type { Measure } from './types.js'
+import { measureWorkflows } from './workflow.js'
 
 const MEASURES: { [name: string]: Measure } = {
   chain: measureChains,
@@ -36,7 +38,9 @@ const MEASURES: { [name: string]: Measure } = {
   conversion: measureConversion,
   import: measureImport,
   queries: measureQueries,
+  subtrees: measureSubtrees,
   search: measureSearch,
+  workflow: measureWorkflows,
   start: measureStart,
 }
 

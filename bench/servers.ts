@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildServer, buildWorkflows } from '../stack/build/index.js'
@@ -9,14 +9,22 @@ import type { Service } from '../stack/supervisor/index.js'
 
 export const PASSWORD = 'bench-administrator'
 
+const residentMiB = (pid: number): number => {
+  const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  return Number(line?.[1]) / 1024
+}
+
 /** The product as `npm start` runs it, on ports and a folder of its own. */
 export type BenchServers = {
   home: Home
   apiUrl: string
+  apiPid: number
   databaseUrl: string
   temporalAddress: string
   /** The environment of API and worker. */
   env: NodeJS.ProcessEnv
+  /** MiB of memory that Temporal, API and worker have in use (Linux). */
+  residentMiB(): number
   stop(): Promise<void>
 }
 
@@ -49,7 +57,8 @@ export const startServers = async (kept?: string): Promise<BenchServers> => {
   const database = postgresService(home, await freePort(), (url) => {
     databaseUrl = url
   })
-  await Promise.all([start(database), start(temporalService(home, temporal))])
+  await start(database)
+  await start(temporalService(home, temporal))
   const port = await freePort()
   const apiUrl = `http://${LOOPBACK}:${port}`
   const temporalAddress = `${LOOPBACK}:${temporal.port}`
@@ -61,13 +70,16 @@ export const startServers = async (kept?: string): Promise<BenchServers> => {
     ARCHIVOLT_ADMIN_PASSWORD: PASSWORD,
   }
   await start(apiService({ home, url: apiUrl, env }))
+  const apiPid = servers.at(-1)?.pid ?? 0
   await start(workerService({ home, env }))
   return {
     home,
     apiUrl,
+    apiPid,
     databaseUrl,
     temporalAddress,
     env,
+    residentMiB: () => servers.slice(1).reduce((sum, { pid }) => sum + residentMiB(pid), 0),
     stop: async () => {
       for (const server of servers.reverse()) await server.stop()
       if (kept === undefined) rmSync(folder, { recursive: true, force: true })

@@ -3,10 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { chunkCost, memoryOfParallel, newBatch } from './batches.js'
 import { startChild } from './child.js'
 import { AUTHORIZATION, call, createDocument } from './client.js'
 import { alternate, timed } from './rounds.js'
-import type { Measure } from './types.js'
+import { startTusd } from './tusd.js'
+import type { Figure, Measure, MeasureContext } from './types.js'
 import { uploadTo } from './upload.js'
 
 const MEBIBYTE = 1024 * 1024
@@ -23,6 +25,44 @@ const drain = (url: string): Promise<number> =>
       response.once('error', reject)
     }).once('error', reject)
   })
+
+type Transfers = {
+  toBatch(): Promise<void>
+  fetched(): Promise<number>
+  download(url: string): Promise<void>
+}
+
+const besideTusd = async (
+  {
+    atEnd,
+    rounds,
+    rate,
+    content,
+  }: Pick<MeasureContext, 'atEnd'> & {
+    rounds: number
+    rate(work: () => Promise<unknown>): Promise<number>
+    content: Buffer
+  },
+  { toBatch, fetched, download }: Transfers,
+): Promise<Figure[]> => {
+  const program = process.env.ARCHIVOLT_BENCH_TUSD
+  if (program === undefined) {
+    process.stderr.write('ARCHIVOLT_BENCH_TUSD names no program: the rows of tusd are left out\n')
+    return []
+  }
+  const tusd = await startTusd(program, atEnd)
+  const up = await alternate(rounds, {
+    ours: () => rate(toBatch),
+    floor: () => rate(() => tusd.upload(content)),
+  })
+  const address = await tusd.upload(content)
+  const down = await alternate(rounds, { ours: fetched, floor: () => rate(() => download(address)) })
+  const goal = { least: 0.8 }
+  return [
+    { name: 'upload beside tusd', unit: 'MiB/s', ...up, goal },
+    { name: 'download beside tusd', unit: 'MiB/s', ...down, goal },
+  ]
+}
 
 /** A large file up and down against a plain file server that keeps a digest, too. */
 export const measureTransfer: Measure = async ({ servers, isQuick, atEnd }) => {
@@ -47,17 +87,37 @@ export const measureTransfer: Measure = async ({ servers, isQuick, atEnd }) => {
     if (bytes !== size) throw new Error(`${url} answered with ${bytes} of ${size} bytes`)
   }
   const rounds = isQuick ? 1 : 3
+  const measured = { atEnd, rounds, rate, content }
   const up = await alternate(rounds, {
     ours: () => rate(upload),
     floor: () => rate(() => call('PUT', floor.ready, { body: content })),
   })
-  const down = await alternate(rounds, {
-    ours: () => rate(() => download(`${servers.apiUrl}/nxfile/default/${id}/file:content`)),
-    floor: () => rate(() => download(floor.ready)),
+  const toBatch = async (): Promise<void> => {
+    content.writeDoubleLE(Math.random())
+    const headers = { 'content-type': 'application/octet-stream' }
+    await call('POST', `${await newBatch(servers.apiUrl)}/0`, { body: content, headers })
+  }
+  const ofBatch = await alternate(rounds, {
+    ours: () => rate(toBatch),
+    floor: () => rate(() => call('PUT', floor.ready, { body: content })),
   })
+  const fetched = () => rate(() => download(`${servers.apiUrl}/nxfile/default/${id}/file:content`))
+  const down = await alternate(rounds, { ours: fetched, floor: () => rate(() => download(floor.ready)) })
   const name = `${size / MEBIBYTE} MiB`
+  const unit = 'MiB/s'
+  const goal = { least: 0.8 }
+  const chunk = await chunkCost(servers, size / MEBIBYTE)
+  const parallel = { files: 10, mebibytes: isQuick ? 100 : 1024 }
+  const memory = await memoryOfParallel(servers, parallel)
+  const uploads = `${parallel.files} uploads of ${parallel.mebibytes} MiB at once`
   return [
-    { name: `upload of ${name}`, unit: 'MiB/s', ...up, goal: { least: 0.6 } },
-    { name: `download of ${name}`, unit: 'MiB/s', ...down, goal: { least: 0.6 } },
+    { name: `upload of ${name}`, unit, ...up, goal },
+    { name: `upload of ${name} to a batch`, unit, ...ofBatch, goal },
+    { name: `download of ${name}`, unit, ...down, goal },
+    ...(await besideTusd(measured, { toBatch, fetched, download })),
+    { name: 'a chunk of 1 MiB', unit: 'ms of processor', ours: chunk.kept, goal: { most: 3 } },
+    { name: 'a chunk of 1 MiB, joined', unit: 'ms of processor', ours: chunk.joined },
+    { name: `memory of the API, ${uploads}`, unit: 'MiB', ours: memory.peak },
+    { name: 'of it added by them', unit: 'MiB', ours: memory.peak - memory.before, goal: { most: 250 } },
   ]
 }

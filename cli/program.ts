@@ -40,7 +40,7 @@ import type { Terminal } from './terminal/index.js'
 import { unlockUser } from './users/index.js'
 import { commandVersion } from './version.js'
 import { addWebhookCommands } from './webhooks/index.js'
-import { listWorkflows, retryWorkflow } from './workflows/index.js'
+import { addWorkflowCommands } from './workflows/index.js'
 
 export type CliContext = {
   terminal: Terminal
@@ -214,25 +214,6 @@ const addInspectionCommands = ({ program, connected, environment }: Commands): v
     .description('stop a run; what it has committed stays, and retry continues after it')
     .argument('<run>')
     .action((id: string) => connected((watch) => cancelRun(watch, id)))
-}
-
-const addWorkflowCommands = ({ program, connected }: Commands): void => {
-  program
-    .command('workflows')
-    .description(
-      'list the document workflows that run, with the nodes at which they wait; for administrators',
-    )
-    .option('--stuck', 'those alone that nobody follows, or whose last escalation has failed')
-    .option('--json', 'print JSON')
-    .action((options: { json?: boolean; stuck?: boolean }) =>
-      connected((watch) => listWorkflows(watch, options)),
-    )
-
-  program
-    .command('retry-workflow')
-    .description('try again what has failed in a document workflow, and have it followed; for administrators')
-    .argument('<workflow>')
-    .action((id: string) => connected((watch) => retryWorkflow(watch, id)))
 }
 
 const addScheduleCommands = ({ program, connected }: Commands): void => {

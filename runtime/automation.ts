@@ -82,6 +82,7 @@ export const createAutomationRuntime = async (
   const tools = createTools({
     path: settings.toolPath,
     memoryBytes: settings.conversionMemoryBytes,
+    fileBytes: settings.conversionFileBytes,
     tempFolder,
     hidden: [CODE, settings.home, ...(settings.config ? [settings.config] : [])],
   })
@@ -149,6 +150,7 @@ export const createAutomationRuntime = async (
       fileBytes: settings.http.maxUploadBytes,
       exportFolder: settings.exportFolder,
       openBulkCommands: settings.openBulkCommands,
+      openWorkflows: settings.openWorkflows,
     },
     logRate: createRateLimit({ calls: 300, periodMs: 60_000 }),
     log: (level, message, fields) => logger[level](fields ?? {}, message),
@@ -207,14 +209,24 @@ const limitedBy = (quota: ConversionQuota | undefined, conversions: Conversions)
   }
 }
 
-/** The same for what users compare. */
-const limitedMedia = (quota: ConversionQuota | undefined, media: Media): Media =>
-  quota
-    ? {
-        ...media,
-        comparePictures: (asked) => quota.within(asked.principal, () => media.comparePictures(asked)),
-      }
-    : media
+/** The same for what users make of pictures and films. */
+const limitedMedia = (quota: ConversionQuota | undefined, media: Media): Media => {
+  if (!quota) return media
+  const counted =
+    <Asked extends { principal: Principal }, Result>(work: (asked: Asked) => Promise<Result>) =>
+    (asked: Asked) =>
+      quota.within(asked.principal, () => work(asked))
+  return {
+    ...media,
+    comparePictures: counted(media.comparePictures),
+    sliceFilm: counted(media.sliceFilm),
+    sliceInParts: counted(media.sliceInParts),
+    concatFilms: counted(media.concatFilms),
+    watermarkFilm: counted(media.watermarkFilm),
+    readTags: counted(media.readTags),
+    writeTags: counted(media.writeTags),
+  }
+}
 
 const reportSandbox = (logger: Logger, sandbox: SandboxKind): void => {
   if (sandbox === 'none')

@@ -46,6 +46,7 @@ import {
 } from '../core/platform/contributions/index.js'
 import { responseHeadersPoint, responseHeadersRegistry } from '../core/platform/response-headers/index.js'
 import { AUDIT_INDEXED, auditPoint } from '../core/search/audit/index.js'
+import { indexShapeRegistry, searchIndexPoint } from '../core/search/index-shape/index.js'
 import { ELASTICSEARCH_ENABLED } from '../core/search/indexing/index.js'
 import {
   INDEXED_PROVIDERS,
@@ -96,6 +97,7 @@ export const configuredPoints: readonly ExtensionPoint[] = [
   pageProvidersPoint,
   auditPoint,
   requestFiltersPoint,
+  searchIndexPoint,
   directoriesPoint,
   downloadPermissionsPoint,
   userManagerPoint,
@@ -120,6 +122,7 @@ const mainDataRegistry = defineRegistry({
 /** What rooms derive from contributions, each after those that it looks at. */
 export const registries: readonly RegistryDefinition<unknown>[] = [
   modelRegistry,
+  indexShapeRegistry,
   permissionsRegistry,
   corsRegistry,
   createPolicyQueriesRegistry([backends.content.checkQuery, backends.search.check]),

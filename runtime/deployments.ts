@@ -6,31 +6,28 @@ import {
   createScriptHandler,
   SCRIPTS,
 } from '../core/automation/chains/index.js'
-import {
-  eventHandlersPoint,
-  listenersPoint,
-  unknownEvents,
-  unknownFilters,
-} from '../core/automation/events/index.js'
 import { type ConfiguredNames, configuredNamesRegistry } from '../core/automation/lint/index.js'
 import { schedulesPoint } from '../core/automation/schedules/index.js'
 import { directoriesPoint } from '../core/content/directories/index.js'
 import { modelRegistry } from '../core/model/content-model/index.js'
+import { isPropertyTrue } from '../core/platform/configuration/index.js'
 import {
   type ContributionDeployments,
   configuredPoint,
   createContributionDeployments,
   type Deployed,
-  type ExtensionPoint,
+  type Finding,
   type PointHandler,
   type Snapshot,
   type UsageCheck,
-  type WarningsCheck,
 } from '../core/platform/contributions/index.js'
+import { indexShapeOf, searchIndexPoint } from '../core/search/index-shape/index.js'
+import { ELASTICSEARCH_ENABLED } from '../core/search/indexing/index.js'
 import type { Database } from '../storage/postgres/index.js'
 import { backends } from './backends.js'
 import { checkStarters, keepingStarters, starterChecks } from './chain-starters.js'
 import { configuredPoints } from './configuration.js'
+import { deploymentWarnings } from './deployment-warnings.js'
 import { createDeploymentData } from './directory-data.js'
 import { mainDataRules } from './main-data.js'
 import type { Platform } from './platform.js'
@@ -42,6 +39,12 @@ const REDEPLOYED: { readonly [point: string]: 'always' | 'byOthers' } = {
   [schedulesPoint.point]: 'byOthers',
 }
 
+/** What its author has to know: searches go on with what the index had before. */
+const REBUILT: Finding = {
+  path: [],
+  message: 'the search index is built anew for it; until it is complete, the present one answers as before',
+}
+
 /** Deployment at run time to every extension point: chains with a registry of their own, the others merged. */
 export const createDeployments = (
   {
@@ -51,7 +54,11 @@ export const createDeployments = (
     settings,
     repositories: byName,
     followModel,
-  }: Pick<Platform, 'deployed' | 'database' | 'databases' | 'settings' | 'repositories' | 'followModel'>,
+    indexing,
+  }: Pick<
+    Platform,
+    'deployed' | 'database' | 'databases' | 'settings' | 'repositories' | 'followModel' | 'indexing'
+  >,
   chains: ChainRegistry,
 ): ContributionDeployments => {
   const { store, feed, snapshots } = deployed
@@ -63,24 +70,10 @@ export const createDeployments = (
     await checkAdministrators(database, change)
     await checkStarters(database, { registry: chains.of(change.deployed), repositories }, change)
     await data.check(change)
+    await checkIndex(change, indexing)
   }
   const namesOf = (now: Deployed): ConfiguredNames => snapshots.of(now).get(configuredNamesRegistry)
-  const subscribing: readonly ExtensionPoint[] = [eventHandlersPoint, listenersPoint]
-  const warningsOf =
-    (point: ExtensionPoint): WarningsCheck =>
-    ({ name, after, deployed }) => {
-      const { contributions } = after
-      const handler =
-        point === listenersPoint
-          ? contributions.get(listenersPoint).get(name)
-          : contributions.get(eventHandlersPoint).get(name)
-      const schedules = contributions.get(schedulesPoint).values()
-      if (!handler) return []
-      return [
-        ...unknownEvents(handler, { registry: chains.of(deployed), schedules }),
-        ...unknownFilters(handler, after.get(configuredNamesRegistry)),
-      ]
-    }
+  const warnings = deploymentWarnings(chains)
   const starters = starterChecks(database, (now) => ({ registry: chains.of(now), repositories }))
   const configured = configuredPoints
     .filter(({ point }) => point !== CHAINS && point !== SCRIPTS)
@@ -91,7 +84,8 @@ export const createDeployments = (
         checkUsage,
         ...(starters[point.point] && { findMore: starters[point.point] }),
         ...(REDEPLOYED[point.point] && { isRedeployed: REDEPLOYED[point.point] }),
-        ...(subscribing.includes(point) && { findWarnings: warningsOf(point) }),
+        ...(warnings[point.point] && { findWarnings: warnings[point.point] }),
+        ...(point === searchIndexPoint && indexing.size > 0 && { findWarnings: () => [REBUILT] }),
       }),
     )
   // A handler is given no content but its own point's.
@@ -119,6 +113,21 @@ export const createDeployments = (
       followed = model
     },
   })
+}
+
+/** Refuses additions to the search index that its engine would not take. @throws invalid, or unavailable while it is away. */
+const checkIndex = async (
+  { before, after }: Parameters<UsageCheck>[0],
+  indexing: Platform['indexing'],
+): Promise<void> => {
+  const rulesOf = ({ contributions, get }: Snapshot) => ({ contributions, model: get(modelRegistry) })
+  const shapeOf = (snapshot: Snapshot) => {
+    const { contributions, model } = rulesOf(snapshot)
+    return JSON.stringify(indexShapeOf(contributions, model))
+  }
+  const [sides] = indexing.values()
+  const isOn = isPropertyTrue(after.contributions, ELASTICSEARCH_ENABLED)
+  if (sides && isOn && shapeOf(before) !== shapeOf(after)) await sides.engine.tryOut(rulesOf(after))
 }
 
 /** Refuses rules under which nobody would be an administrator. @throws conflict. */

@@ -168,6 +168,7 @@ export const createRepository = ({
         searchOn: ({ queries, documents }) =>
           search.on({ repository: name, queries, documents, isTransaction: !isPool }),
         sql,
+        refuseWaiting: database.refuseWaiting,
         keyed: isPool ? database.keyed : undefined,
         principal,
         permissions: taken.permissions,

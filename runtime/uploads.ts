@@ -23,10 +23,17 @@ export const createUploadServices = ({
   blobs: AccountedBlobStore
   contributions(): Contributions
 }): { uploads: Uploads; transientStores(): TransientFileStore[] } => {
+  const opened = new Map<string, TransientFileStore>()
+  // The same one as long as it is configured the same, so that those who use it at once share what they look at.
   const open = (name: string): TransientFileStore => {
     const config = transientStoreConfig(contributions(), name)
+    const written = JSON.stringify([name, config])
+    const known = opened.get(written)
+    if (known) return known
     const folder = join(home, 'transient', config.path)
-    return backends.transientFiles[config.kind]({ folder, database, config, blobs })
+    const store = backends.transientFiles[config.kind]({ folder, database, config, blobs })
+    opened.set(written, store)
+    return store
   }
   const storeOf = (handler: string): string | undefined => storeOfHandler(contributions(), handler)
   return {

@@ -12,7 +12,10 @@ export const documentTexts = pgTable(
   'document_texts',
   {
     documentId: uuid('document_id').primaryKey(),
-    /** Words of the properties by weight, A to C, then `binary_words` with the weight D. */
+    /**
+     * Words of the properties by weight, A to C, then `binary_words` with the weight D. Of documents with a language
+     * the stems are behind them, marked by it: `=en:appl`.
+     */
     words: words('words').notNull(),
     /** Words of the texts of files, once something extracts them. */
     binaryWords: words('binary_words'),
@@ -20,6 +23,12 @@ export const documentTexts = pgTable(
   // The words of a long text are indexed together, and few are left to be: each search reads what is left, in kB.
   (t) => [index('document_texts_words').using('gin', t.words).with({ gin_pending_list_limit: 256 })],
 )
+
+/**
+ * The languages that documents have been written in, by their codes, each once or more: whoever writes the first
+ * document of one waits for nobody.
+ */
+export const fulltextLanguages = pgTable('fulltext_languages', { language: text('language').notNull() })
 
 /** Which properties the trigger reads: by `type:…` or `facet:…`, from the contributions of `fulltext`. */
 export const fulltextFields = pgTable('fulltext_fields', {

@@ -3,6 +3,9 @@ import { index, integer, jsonb, pgTable, serial, text, timestamp, uuid } from 'd
 import { writtenAt } from './columns.js'
 import { documents } from './documents.js'
 
+/** Of an index, too: a query asks it in these words. */
+export const ROUTE_IS_OPEN = sql`status IN ('ready', 'running')`
+
 /**
  * Routes: document workflows that were started. A route is a document of type `DocumentRoute`, by which clients find
  * it, and this row, which is what it stands on: its model as it was when it started, and the state of its graph.
@@ -33,6 +36,7 @@ export const routes = pgTable(
   (t) => [
     index('routes_unfollowed').on(t.id).where(sql`followed < revision`),
     index('routes_running').on(t.startedAt).where(sql`status = 'running'`),
+    index('routes_open').on(t.initiator).where(ROUTE_IS_OPEN),
   ],
 )
 

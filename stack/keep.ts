@@ -28,7 +28,7 @@ const backUpHome = async (folder: string, file: string): Promise<string> => {
 
 const restoreHome = async (folder: string, file: string): Promise<string> => {
   const { release, createdAt } = await restore(folder, file)
-  return `Restored ${folder} as it was at ${createdAt}, of release ${release}. Start it with npm start.`
+  return `Restored ${folder} as it was at ${createdAt}, of release ${release}. Start it with ARCHIVOLT_HOME=${folder} npm start.`
 }
 
 /** A home holds everything only when all servers are those of `npm start`. */

@@ -4,12 +4,12 @@ export const WORKFLOW_ID = 'Archivolt-Workflow-Id'
 /** The header of a response that repeats an earlier call with the same `Idempotency-Key`. */
 export const REPLAYED = 'Idempotent-Replayed'
 
-/** Says what of a call is ignored: parameters that there are none of. */
+/** Says what of a call is ignored: parameters and members of its body that there are none of. */
 export const WARNING = 'Archivolt-Warning'
 
 /** All of them, for the descriptions of routes. */
 export const headers = {
   [WORKFLOW_ID]: 'Id of the run, for chains',
   [REPLAYED]: 'true: the run is that of an earlier call with the same Idempotency-Key',
-  [WARNING]: 'Parameters of the call that there are none of, with what was probably meant',
+  [WARNING]: 'Parameters and members of the call that there are none of, with what was probably meant',
 }

@@ -73,7 +73,7 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Automation
     const read = query.dryRun ? calls.read : calls.readAhead
     const call = await read(c, c.req.param('id'))
     if (!call) return c.body(null, 404)
-    if (query.dryRun) return c.json({ ...(await dryRun(c, call)), warnings: warningsOfCall(call) })
+    if (query.dryRun) return c.json({ ...(await dryRun(c, call)), warnings: warningsOfCall(c, call) })
     return withWarnings(c, call, () => execute(c, call))
   })
 

@@ -64,7 +64,7 @@ export const sendBlob = async (
     /** `dc:modified` of the document, as stored. */
     modified?: unknown
     /**
-     * Called once the file can be sent, from its beginning: not for further ranges of it.
+     * Called once the file can be sent, from its beginning: not for further ranges of it. A redirect is always reported.
      *
      * @param redirect where the client is sent for it, if it is.
      */
@@ -96,8 +96,8 @@ export const sendBlob = async (
   const isFromStart = body === 'all' || body.start === 0
   const address = await addressOf(blobs, blob, headers)
   if (address !== undefined) {
-    // Without the signature, which lets anybody in.
-    if (isFromStart) await onSent?.(address.replace(/\?.*$/, ''))
+    // The address gives the whole file, whichever range was asked for. Without the signature, which lets anybody in.
+    await onSent?.(address.replace(/\?.*$/, ''))
     return new Response(null, { status: 302, headers: { Location: address, 'Cache-Control': 'no-store' } })
   }
   const source = await blobs.open(blob, body === 'all' ? undefined : body)

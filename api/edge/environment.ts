@@ -12,6 +12,8 @@ export type Environment = {
     routeTemplate?: string
     /** Schemas of documents that the body of an automation call asks for (reference: automation.md §3). */
     documentProperties?: string
+    /** Members of the body of a call that there are none of. */
+    unknownMembers?: readonly string[]
     /** Why the page that calls may not have done what costs work, though it may read. */
     refusalOfWork?: ArchivoltError | undefined
     /** Whether the principal was known without looking anything up. */

@@ -10,7 +10,7 @@ const takesJson = (c: RequestContext): boolean => {
   return /json|nxentity|esentity|\*\/\*|application\/\*/i.test(accept) || accept.trim() === ''
 }
 
-/** Statuses after which a retry may succeed. */
+/** Statuses after which a retry may succeed, whatever the error says. */
 const RETRIED = new Set([429, 503])
 
 /**
@@ -31,6 +31,6 @@ export const errorHandler =
     return c.json(body, status as ContentfulStatusCode, {
       'Content-Type': 'application/json; charset=UTF-8',
       ...(challenge && { 'WWW-Authenticate': challenge }),
-      ...(RETRIED.has(status) && { 'Retry-After': String(retryAfter ?? 1) }),
+      ...((RETRIED.has(status) || retryAfter !== undefined) && { 'Retry-After': String(retryAfter ?? 1) }),
     })
   }

@@ -6,12 +6,9 @@ import type { Platform } from '../../runtime/index.js'
 import type { Environment, RequestContext } from '../edge/index.js'
 import { refuseForeignWork } from '../edge/index.js'
 import { json, routeGroup } from '../openapi/index.js'
-import { parseJson, readText } from '../rest/index.js'
+import { bodyOf } from './body.js'
 
 const BASE = '/site/es'
-
-/** Longest body of a search, bytes. */
-const MAX_BYTES = 1_000_000
 
 const answer = json('The answer of the search engine, as it is', z.record(z.string(), z.unknown()))
 const search = {
@@ -50,17 +47,6 @@ export const passthroughDocs = describePassthrough({
   getTypedIndexEntry: [`GET /${BASE}/{index}/{type}/{document}`, 'An entry of an index', { 200: answer }],
 })
 
-/** Whatever its type says: clients send JSON as a form, too. */
-const bodyOf = async (c: RequestContext): Promise<unknown> => {
-  const text = await readText(c, MAX_BYTES)
-  if (text.trim() === '') return undefined
-  try {
-    return parseJson(text)
-  } catch (cause) {
-    throw fail('badRequest', `Unable to read the payload: ${(cause as Error).message}`, { cause })
-  }
-}
-
 const ID = '[A-Za-z0-9-]+'
 
 /** Searches that clients write for the search engine itself, read-only (nxql-search.md §9.7). */
@@ -81,7 +67,7 @@ export const createPassthroughRoutes = ({
   }
   const search = async (c: RequestContext): Promise<Response> => {
     const parameters = new Map(Object.entries(c.req.query()))
-    const body = c.req.method === 'POST' ? await bodyOf(c) : undefined
+    const body = await bodyOf(c)
     return c.json(await passSearch(served(), { ...call(c), search: { body, parameters } }))
   }
   const count = async (c: RequestContext): Promise<Response> => {
@@ -90,10 +76,10 @@ export const createPassthroughRoutes = ({
       ['size', '0'],
       ['track_total_hits', 'true'],
     ])
-    const body = c.req.method === 'POST' ? await bodyOf(c) : undefined
+    const body = await bodyOf(c)
     const found = await passSearch(served(), { ...call(c), search: { body, parameters } })
-    const { total } = found.hits as { total: { value: number } }
-    return c.json({ count: total.value, _shards: found._shards })
+    const { total } = found.hits as { total: number }
+    return c.json({ count: total, _shards: found._shards })
   }
   const entry = async (c: RequestContext): Promise<Response> =>
     c.json(await passEntry(served(), { ...call(c), id: c.req.param('document') ?? '' }))

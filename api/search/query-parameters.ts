@@ -39,9 +39,12 @@ export const namedParameters = (
   return named
 }
 
-/** What controls how results are rendered (rest-documents.md §5), and what browsers add against caches. */
+/**
+ * What controls how results are rendered (rest-documents.md §5), what browsers add against caches, and the provider that
+ * the JavaScript client repeats behind its name in the path.
+ */
 const WITHOUT_EFFECT =
-  /^(?:_|depth|(?:x-nx)?(?:repository|properties|documentproperties|context-category|(?:enrichers|fetch|translate)[.-][\w-]+))$/i
+  /^(?:_|depth|pageProvider|(?:x-nx)?(?:repository|properties|documentproperties|context-category|(?:enrichers|fetch|translate)[.-][\w-]+))$/i
 
 /**
  * Refuses parameters that a query has no use for: whoever sends them expects another answer.

@@ -1,9 +1,8 @@
-import { Readable } from 'node:stream'
-import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import type { BlobContent } from '../../core/files/blobs/index.js'
 import { isStorable } from '../../core/model/properties/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import type { RequestContext } from '../edge/index.js'
+import { bodyOf, hasBody } from './read-body.js'
 
 /** More would cost more to list than they are worth: 10 GiB in parts of 128 KiB. */
 const MAX_CHUNKS = 100_000
@@ -26,26 +25,6 @@ const numberIn = (c: RequestContext, header: string): number => {
   if (number === undefined)
     throw fail('badRequest', `${header}: a chunked upload needs a whole number, and not '${text}'`)
   return number
-}
-
-/** The bytes of a request, as many as its header announces. */
-const contentOf = (c: RequestContext): BlobContent => {
-  const { body } = c.req.raw
-  if (body === null) return new Uint8Array()
-  const announced = c.req.header('Content-Length')
-  // The same type under two names: the global and that of the module.
-  const source = Readable.fromWeb(body as NodeReadableStream<Uint8Array>)
-  return announced === undefined ? source : exactly(source, Number(announced))
-}
-
-async function* exactly(source: AsyncIterable<Uint8Array>, length: number) {
-  let received = 0
-  for await (const chunk of source) {
-    received += chunk.byteLength
-    yield chunk
-  }
-  if (received !== length)
-    throw fail('badRequest', `Content-Length: ${length} bytes were announced, and ${received} came`)
 }
 
 export type ReadUpload = {
@@ -77,9 +56,9 @@ export const readUpload = (c: RequestContext): ReadUpload => {
     file: {
       name: name === undefined ? null : decodedName(name),
       mimeType: c.req.header('X-File-Type') ?? null,
-      content: contentOf(c),
+      content: bodyOf(c),
       signal: c.req.raw.signal,
     },
-    length: c.req.header('Content-Length') ?? (c.req.raw.body === null ? '0' : '-1'),
+    length: c.req.header('Content-Length') ?? (hasBody(c) ? '-1' : '0'),
   }
 }

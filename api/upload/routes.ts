@@ -9,7 +9,7 @@ import { parseInput } from '../parse/index.js'
 import { readJson } from '../rest/index.js'
 import { answer, batchEntity, fileEntity, fileIndex, uploadedEntity } from './entities.js'
 import { createOlderRoutes } from './older-routes.js'
-import { progressOf, wantsEvents } from './progress.js'
+import { createProgress, wantsEvents } from './progress.js'
 import { readUpload } from './read-upload.js'
 import { completion } from './upload.schema.js'
 
@@ -26,6 +26,8 @@ const fits = (blob: BlobValue, { fileSize, md5, mimeType }: z.output<typeof comp
 export const createUploadRoutes = ({ uploads, settings }: Platform): Hono<Environment> => {
   const routes = new Hono<Environment>()
   const app = new Hono<Environment>()
+
+  const progress = createProgress(uploads)
 
   const batchIn = (c: RequestContext) => ({ owner: c.get('principal'), batch: c.req.param('batch') ?? '' })
 
@@ -53,9 +55,9 @@ export const createUploadRoutes = ({ uploads, settings }: Platform): Hono<Enviro
   })
 
   app.get('/:batch', async (c) => {
+    if (wantsEvents(c)) return (await uploads.exists(batchIn(c))) ? progress(c, batchIn(c)) : missing(c)
     const batch = await uploads.batch(batchIn(c))
     if (!batch) return missing(c)
-    if (wantsEvents(c)) return progressOf(c, uploads, batchIn(c))
     return batch.files.length === 0 ? c.body(null, 204) : answer(c, batch.files.map(fileEntity))
   })
 

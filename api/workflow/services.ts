@@ -3,6 +3,7 @@ import { runDeployed, type SegmentDependencies } from '../../core/automation/exe
 import type { OperationContext } from '../../core/automation/language/index.js'
 import type { RouteCommand, RouteRuns } from '../../core/automation/routing/following/index.js'
 import { loadRoute, type Route } from '../../core/automation/routing/instances/index.js'
+import { type RouteTrial, type TrialResult, tryRoute } from '../../core/automation/routing/trial/index.js'
 import type { Session } from '../../core/content/documents/index.js'
 import type { ContributionDeployments } from '../../core/platform/contributions/index.js'
 import type { AutomationRuntime } from '../../runtime/index.js'
@@ -22,6 +23,8 @@ export type WorkflowServices = {
     c: RequestContext,
     work: (context: OperationContext) => Promise<Result>,
   ): Promise<Result>
+  /** Tries a model, of which nothing is kept: see `tryRoute`. */
+  tryOut(c: RequestContext, trial: RouteTrial): Promise<TrialResult>
   /** Gives a command to a route. */
   act(
     c: RequestContext,
@@ -53,6 +56,13 @@ export const workflowServices = (rest: RestServices, engine: WorkflowEngine): Wo
     api: (c) => linksOf(c, { publicUrl, repository: platform.repository }).api,
     transact: (c, work) =>
       runDeployed(segments(), { principal: principalOf(c), signal: c.req.raw.signal }, work),
+    tryOut: (c, trial) =>
+      tryRoute(segments(), trial, {
+        initiator: principalOf(c),
+        find: platform.authenticator.principal,
+        periodMs: platform.settings.escalationPeriodMs,
+        signal: c.req.raw.signal,
+      }),
     act: async (c, { id, modelId, initiator }, command) => {
       await engine.routes.act({
         ...{ routeId: id, modelId, initiator, command },

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { completeTask, delegateTask, reassignTask } from '../../core/automation/routing/instances/index.js'
+import { requireSmall, type Variables } from '../../core/automation/routing/model/index.js'
 import { findOpenTasks, getTask, type TaskFilter } from '../../core/automation/routing/tasks/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import { API, type Environment, type RequestContext } from '../edge/index.js'
@@ -84,6 +85,7 @@ export const completeByRequest = async (
   requireJsonAccepted(c)
   const { maxJsonBytes } = services.rest.platform.settings.http
   const { comment: said, variables = {} } = parseInput(taskRequest, await readJson(c, maxJsonBytes))
+  requireSmall(variables as Variables)
   // Some clients send it as a variable.
   const comment = said ?? textOf(variables.comment)
   const { id, routeId } = await getTask(services.session(c), taskId)

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import type { z } from 'zod'
 import { diagramOf, findOpenRoutes } from '../../core/automation/routing/entities/index.js'
-import { getRouteModel, graphEntity } from '../../core/automation/routing/instances/index.js'
+import { getRouteModel, graphEntity, type Route } from '../../core/automation/routing/instances/index.js'
+import { requireSmall, type Variables } from '../../core/automation/routing/model/index.js'
+import { findOpenTasks } from '../../core/automation/routing/tasks/index.js'
 import { getDocument } from '../../core/content/documents/index.js'
 import { API, type Environment, type RequestContext } from '../edge/index.js'
 import { routeGroup } from '../openapi/index.js'
@@ -70,11 +72,20 @@ export const startByRequest = async (
     variables = {},
   } = parseInput(workflowRequest, await readJson(c, maxJsonBytes))
   getRouteModel(services.session(c), modelId)
+  requireSmall(variables as Variables)
   const id = randomUUID()
   const documentIds = documentId === undefined ? idsOf(attachedDocumentIds) : [documentId]
   const wanted = { modelId, documentIds, variables }
   await services.act(c, { id, modelId, initiator: c.get('principal').name }, { kind: 'start', wanted })
   return entityResponse(await writeWorkflow(services, c, await services.load(c, id)), 201)
+}
+
+/** A route for those who may read it, and those who have an open task of it. @throws notFound for everybody else. */
+const seenRoute = async (services: WorkflowServices, c: RequestContext, id: string): Promise<Route> => {
+  const session = services.session(c)
+  const { resultsCount } = await findOpenTasks(session, { routeId: id }, { pageSize: 1 })
+  if (resultsCount === 0) await getDocument(session, id)
+  return services.load(c, id)
 }
 
 export const svgResponse = (text: string): Response =>
@@ -107,11 +118,11 @@ export const createWorkflowRoutes = (services: WorkflowServices): Hono<Environme
   })
 
   routes.get(`${at}/:id/graph`, async (c) =>
-    entityResponse(graphEntity(await services.load(c, c.req.param('id')))),
+    entityResponse(graphEntity(await seenRoute(services, c, c.req.param('id')))),
   )
 
   routes.get(`${at}/:id/diagram`, async (c) => {
-    const { model, state } = await services.load(c, c.req.param('id'))
+    const { model, state } = await seenRoute(services, c, c.req.param('id'))
     return svgResponse(diagramOf(model, state))
   })
 

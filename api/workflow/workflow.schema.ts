@@ -11,6 +11,7 @@ export const workflowRequest = entity('workflow', {
   workflowModelName: z.string().min(1),
   attachedDocumentIds: z
     .array(z.union([z.string(), z.looseObject({ id: z.string() })]))
+    .max(1_000)
     .optional()
     .describe('Ids, or objects with an id; of an adapter the document alone counts'),
   variables: variables.optional(),
@@ -19,7 +20,7 @@ export const workflowRequest = entity('workflow', {
 /** What ends a task; clients send the whole task, of which more is ignored. */
 export const taskRequest = entity('task', {
   id: z.string().optional().describe('Ignored: the address names the task'),
-  comment: z.string().nullish(),
+  comment: z.string().max(10_000).nullish(),
   variables: variables.optional(),
 })
 

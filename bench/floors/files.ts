@@ -4,17 +4,19 @@ import { createReadStream, createWriteStream, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 
+const BUFFERS = { highWaterMark: 1024 * 1024 }
+
 const file = process.argv[2] ?? ''
 
 const server = createServer(async (request, response) => {
   if (request.method === 'GET') {
     response.setHeader('content-length', statSync(file).size)
-    await pipeline(createReadStream(file, { highWaterMark: 1024 * 1024 }), response)
+    await pipeline(createReadStream(file, BUFFERS), response)
     return
   }
   const hash = createHash('md5')
   request.on('data', (chunk: Buffer) => hash.update(chunk))
-  await pipeline(request, createWriteStream(`${file}.received`))
+  await pipeline(request, createWriteStream(`${file}.received`, BUFFERS))
   response.end(hash.digest('hex'))
 })
 

@@ -16,6 +16,36 @@ const createActivities = (sql: postgres.Sql) => ({
       await tx`INSERT INTO floor.outbox (event, document_id) VALUES ('documentCreated', ${id})`
       return id
     }),
+
+  /** What a workflow writes that starts and makes a task: both are documents, with their state and events. */
+  begin: (id: string): Promise<string> =>
+    sql.begin(async (tx) => {
+      await tx`
+        INSERT INTO floor.documents (name, type, properties)
+        VALUES (${`route-${id}`}, 'DocumentRoute', ${tx.json({ state: 'running' })}),
+          (${`task-${id}`}, 'RoutingTask', ${tx.json({ state: 'opened' })})`
+      await tx`INSERT INTO floor.routes (id, state) VALUES (${id}, ${tx.json({ status: 'running' })})`
+      await tx`
+        INSERT INTO floor.outbox (event)
+        VALUES ('documentCreated'), ('documentCreated'), ('afterWorkflowStarted'), ('afterWorkflowTaskCreated')`
+      return id
+    }),
+
+  /** What it writes when its task is ended, and it with it. */
+  finish: (id: string): Promise<string> =>
+    sql.begin(async (tx) => {
+      await tx`SELECT state FROM floor.routes WHERE id = ${id} FOR UPDATE`
+      for (const name of [`task-${id}`, `route-${id}`])
+        await tx`
+          UPDATE floor.documents SET token = token + 1, properties = ${tx.json({ state: 'ended' })}
+          WHERE parent_id IS NULL AND name = ${name}`
+      await tx`UPDATE floor.routes SET state = ${tx.json({ status: 'done' })} WHERE id = ${id}`
+      await tx`
+        INSERT INTO floor.outbox (event)
+        VALUES ('lifecycle_transition_event'), ('lifecycle_transition_event'), ('afterWorkflowTaskEnded'),
+          ('afterWorkflowFinish')`
+      return id
+    }),
 })
 
 export type BareActivities = ReturnType<typeof createActivities>

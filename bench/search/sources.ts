@@ -8,7 +8,7 @@ export const sourcesOf = async ({
   platform,
   sides: { feed },
 }: Pick<Searched, 'platform' | 'sides'>): Promise<{ id: string; source: Source }[]> => {
-  const place = { model: platform.snapshot().model, repository: platform.repository }
+  const place = { model: platform.snapshot().model, repository: platform.repository, excludes: [] }
   const sources: { id: string; source: Source }[] = []
   for (let after: string | null = null; ; ) {
     const ids: string[] = await feed.page(after, PAGE)

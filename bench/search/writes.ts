@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { readBacklog } from '../../storage/postgres/index.js'
-import { AUTHORIZATION, call, createDocument } from '../client.js'
+import { AUTHORIZATION, call, createDocument, LEARN_MS, NUMBERED_FILE } from '../client.js'
 import { generate } from '../generate.js'
 import { alternate, median, quantile } from '../rounds.js'
 import type { Figure } from '../types.js'
@@ -10,16 +10,6 @@ import { serverTime } from './processor-time.js'
 const CALLERS = 8
 const WRITES_A_SECOND = 200
 const SAMPLE_MS = 50
-
-/** How long other processes may take to learn of a deployment, milliseconds. */
-const LEARN_MS = 1_000
-
-const entity = JSON.stringify({
-  'entity-type': 'document',
-  type: 'File',
-  name: 'made-#',
-  properties: { 'dc:title': 'bench #' },
-})
 
 /** How far the index lags behind so many writes a second, and what writing costs beside it. */
 export const measureWrites = async (
@@ -46,7 +36,7 @@ export const measureWrites = async (
     for (let count = 0; count < seconds * WRITES_A_SECOND; count++) {
       const wait = startedAt + (count * 1_000) / WRITES_A_SECOND - performance.now()
       if (wait > 0) await pause(wait)
-      writes.push(call('POST', address, { body: entity.replaceAll('#', `paced-${count}`) }))
+      writes.push(call('POST', address, { body: NUMBERED_FILE.replaceAll('#', `paced-${count}`) }))
     }
     await Promise.all(writes)
     const rate = (writes.length * 1_000) / (performance.now() - startedAt)
@@ -66,7 +56,7 @@ export const measureWrites = async (
     await pause(LEARN_MS)
     if (isIndexed) await settle()
     const before = await serverTime(apiUrl)
-    const load = { method: 'POST', urls: [address], callers: CALLERS, seconds, headers, body: entity }
+    const load = { method: 'POST', urls: [address], callers: CALLERS, seconds, headers, body: NUMBERED_FILE }
     const rate = await generate(load)
     spent[isIndexed ? 'ours' : 'floor'].push(((await serverTime(apiUrl)) - before) / (rate * seconds))
     return rate

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { CliError, EXIT } from '../failures/index.js'
+import { readText } from '../files/index.js'
 
 /** A chain in a file, under the id that it will have. */
 export type ChainFile = { path: string; id: string; text: string; format: 'yaml' | 'json' | 'xml' }
@@ -10,16 +10,6 @@ const FORMATS: { [extension: string]: ChainFile['format'] } = {
   '.yml': 'yaml',
   '.json': 'json',
   '.xml': 'xml',
-}
-
-const readText = async (path: string): Promise<string> => {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path))
-  } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : cause
-    const reason = code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is not text in UTF-8' : code
-    throw new CliError(EXIT.usage, `${path} cannot be read: ${reason}`, { cause })
-  }
 }
 
 const readChainFile = async (path: string, id: string | undefined): Promise<ChainFile> => {

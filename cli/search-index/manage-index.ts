@@ -1,7 +1,7 @@
 import { EXIT, type ExitCode } from '../failures/index.js'
 import type { Watch } from '../runs/index.js'
 import { indexDriftEntity, indexFailuresEntity, indexingEntity } from '../server/index.js'
-import { showTable } from '../terminal/index.js'
+import { showTable, tableOf } from '../terminal/index.js'
 
 const PLACE = '/management/elasticsearch'
 const POST = { method: 'POST' } as const
@@ -35,20 +35,23 @@ export const rebuildIndex = async ({ server, terminal }: Watch): Promise<ExitCod
   return EXIT.ok
 }
 
-/** Compares the index with the repository. Differences that stay are a failure. */
+/** Compares the index with the repository, and names what differs. Differences that stay are a failure. */
 export const compareWithIndex = async (
   { server, terminal }: Watch,
   { json, mend }: IndexOptions & { mend?: boolean },
 ): Promise<ExitCode> => {
   const drift = await server.read(indexDriftEntity, `${PLACE}/drift?mend=${mend ?? false}`, PATIENT)
-  const kinds = [drift.missing, drift.surplus, drift.different]
+  const { missing, surplus, different } = drift
+  const kinds = Object.entries({ missing, surplus, different })
   if (json) terminal.out(JSON.stringify(drift))
   else {
-    const [missing, surplus, different] = kinds.map(({ count }) => count)
+    const counts = kinds.map(([name, { count }]) => `${count} ${name}`)
     terminal.out(`${drift.documents} documents, ${drift.entries} entries`)
-    terminal.out(`${missing} missing, ${surplus} surplus, ${different} different, ${drift.mended} repaired`)
+    terminal.out(`${counts.join(', ')}, ${drift.mended} repaired`)
+    const rows = kinds.flatMap(([name, { ids }]) => ids.map((id) => [name, id]))
+    for (const line of tableOf(rows)) terminal.out(line)
   }
-  const left = kinds.reduce((sum, { count }) => sum + count, 0) - drift.mended
+  const left = kinds.reduce((sum, [, { count }]) => sum + count, 0) - drift.mended
   return left > 0 ? EXIT.failed : EXIT.ok
 }
 

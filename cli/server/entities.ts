@@ -182,21 +182,6 @@ export const scheduleRunEntity = z.object({
   waitsFor: z.string().optional(),
 })
 
-export const workflowRunEntity = z.object({
-  id: z.string(),
-  workflowModelName: z.string(),
-  initiator: z.string(),
-  startedAt: z.string(),
-  nodes: z.array(z.string()),
-  temporalId: z.string(),
-  isFollowed: z.boolean(),
-  failedRules: z.array(z.string()),
-})
-
-export type WorkflowRunEntity = z.output<typeof workflowRunEntity>
-
-export const workflowRunsEntity = z.object({ entries: z.array(workflowRunEntity) })
-
 const chainEntity = z.object({
   id: z.string(),
   version: z.number(),

@@ -32,9 +32,14 @@ export {
   scheduleRunEntity,
   schedulesEntity,
   valueEntity,
-  type WorkflowRunEntity,
-  workflowRunEntity,
-  workflowRunsEntity,
 } from './entities.js'
 export { indexDriftEntity, indexFailuresEntity, indexingEntity } from './index-entities.js'
 export { type Call, createServer, type Login, type Server } from './server.js'
+export {
+  type WorkflowRunEntity,
+  type WorkflowTrialEntity,
+  workflowMigrationEntity,
+  workflowRunEntity,
+  workflowRunsEntity,
+  workflowTrialEntity,
+} from './workflow-entities.js'

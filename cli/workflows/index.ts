@@ -1,2 +1,1 @@
-export { listWorkflows } from './list-workflows.js'
-export { retryWorkflow } from './retry-workflow.js'
+export { addWorkflowCommands } from './commands.js'

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   isGrpcServiceError,
   WithStartWorkflowOperation,
@@ -21,7 +22,10 @@ const MAX_ASKED = 100
 const WAITED_MS = 60_000
 
 /** Attempts of an Update whose workflow ends while it arrives. */
-const MAX_ATTEMPTS = 5
+const MAX_ATTEMPTS = 7
+
+/** Milliseconds before the second attempt, doubled for each further one: the end of a workflow takes its time, too. */
+const PAUSE_MS = 25
 
 /** `NOT_FOUND`, `FAILED_PRECONDITION` and `ABORTED` of gRPC: the workflow has ended meanwhile. */
 const ENDED: readonly unknown[] = [5, 9, 10]
@@ -53,6 +57,7 @@ const answered = async (temporal: Temporal, call: RouteCall, repository?: string
       )
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !isLost(error)) throw error
+      await sleep(PAUSE_MS * 2 ** (attempt - 1))
     }
   }
 }

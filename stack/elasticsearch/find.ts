@@ -17,12 +17,12 @@ type Ended = { code: number | null; words: string }
 const run = (
   command: string,
   args: readonly string[],
-  { env, signal }: { env: NodeJS.ProcessEnv; signal?: AbortSignal | undefined },
+  { env, cwd, signal }: { env: NodeJS.ProcessEnv; cwd?: string; signal?: AbortSignal | undefined },
 ): Promise<Ended> =>
   new Promise((resolve, reject) => {
     // What is fetched may have to be read by another user.
     const before = process.umask(0o022)
-    const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'], signal })
+    const child = spawn(command, args, { env, cwd, stdio: ['ignore', 'pipe', 'pipe'], signal })
     process.umask(before)
     let words = ''
     for (const stream of [child.stdout, child.stderr])
@@ -76,10 +76,9 @@ export const fetchPrograms = async (
       MAVEN_GOAL,
       `-Dartifact=${ARTIFACT}`,
       `-DoutputDirectory=${unfinished}`,
-      // By default the plugin leaves a note of what it has unpacked in the folder of the caller.
-      `-DmarkersDirectory=${join(unfinished, 'markers')}`,
     ]
-    const { code, words } = await run(maven ?? 'mvn', args, { env, signal })
+    // The plugin leaves a note of what it has unpacked in the folder that it runs in.
+    const { code, words } = await run(maven ?? 'mvn', args, { env, cwd: unfinished, signal })
     if (code !== 0) throw new Error(words.split('\n').slice(0, 3).join(' '))
     // Another start may have fetched it meanwhile.
     if (!existsSync(folder)) renameSync(join(unfinished, `elasticsearch-${VERSION}`), folder)

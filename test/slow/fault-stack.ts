@@ -106,8 +106,15 @@ const freePorts = async (): Promise<Ports> => {
  * Postgres, Temporal, the API and the worker as processes of their own, with their data on disk.
  *
  * @param search what Elasticsearch is started from; absent: there is none.
+ * @param env settings of API and worker.
  */
-export const startFaultStack = async ({ search }: { search?: Means } = {}): Promise<FaultStack> => {
+export const startFaultStack = async ({
+  search,
+  env: more = {},
+}: {
+  search?: Means
+  env?: { [name: string]: string }
+} = {}): Promise<FaultStack> => {
   await Promise.all([buildServer('api'), buildServer('worker'), buildWorkflows()])
   const folder = mkdtempSync(join(tmpdir(), 'archivolt-fault-'))
   chmodSync(folder, 0o711)
@@ -136,6 +143,7 @@ export const startFaultStack = async ({ search }: { search?: Means } = {}): Prom
     ARCHIVOLT_HOME: home.folder,
     ARCHIVOLT_PORT: String(port),
     ARCHIVOLT_ADMIN_PASSWORD: PASSWORD,
+    ...more,
     ...(search && { ELASTICSEARCH_URL: addressOf(login, `${LOOPBACK}:${searchPort}`) }),
   }
   const api = keepUp(apiService({ home, url: apiUrl, env }), watch)

@@ -6,6 +6,8 @@ export type GeneratedFile = {
   length: number
   /** The content, made as it is read; each reading gives the same bytes. */
   chunks(): Generator<Buffer>
+  /** One MiB of it, by its number from 0. */
+  mebibyte(index: number): Buffer
   /** Hex MD5 of the first bytes of the content. */
   md5(length?: number): string
 }
@@ -13,12 +15,13 @@ export type GeneratedFile = {
 /** A file that exists nowhere: `length` bytes, a whole number of MiB, no two MiB the same. */
 export const generateFile = (length: number): GeneratedFile => {
   const base = randomBytes(CHUNK_BYTES)
+  const mebibyte = (index: number): Buffer => {
+    const chunk = Buffer.from(base)
+    chunk.writeUInt32LE(index)
+    return chunk
+  }
   const chunks = function* (): Generator<Buffer> {
-    for (let index = 0; index * CHUNK_BYTES < length; index++) {
-      const chunk = Buffer.from(base)
-      chunk.writeUInt32LE(index)
-      yield chunk
-    }
+    for (let index = 0; index * CHUNK_BYTES < length; index++) yield mebibyte(index)
   }
   const md5 = (first = length): string => {
     const hash = createHash('md5')
@@ -30,5 +33,5 @@ export const generateFile = (length: number): GeneratedFile => {
     }
     return hash.digest('hex')
   }
-  return { length, chunks, md5 }
+  return { length, chunks, mebibyte, md5 }
 }

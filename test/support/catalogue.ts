@@ -94,12 +94,27 @@ export const CATALOGUE: ReadonlyMap<string, Row> = new Map<string, Row>([
   ),
   ...absent(
     'nothing is known of what it does',
-    'Task.ApplyDocumentMapping WorkflowModel.BulkRestartInstances Context.GetTaskNames',
+    'Task.ApplyDocumentMapping WorkflowModel.BulkRestartInstances',
   ),
   ...tests(
     'files/media-pictures',
-    'Picture.Create Picture.GetView Picture.Resize Pictures.DiffWithBlobs Pictures.DiffWithDocs',
+    'Picture.Create Picture.GetView Picture.Resize Pictures.DiffWithBlobs Pictures.DiffWithDocs Image.Blob.ConvertToPDF',
   ),
+  ...['Resize', 'Crop', 'Rotate', 'Convert', 'Watermark'].map((verb): [string, Row] => [
+    `Image.Blob.${verb}`,
+    { test: 'files/media-pictures.test.ts', as: 'Image.Blob.%s' },
+  ]),
+  ...tests(
+    'files/media-operations',
+    'Blob.ReadMetadata Blob.SetMetadataFromContext Blob.SetMetadataFromDocument Video.Slice Video.SliceInParts Video.Concat Video.AddWatermark',
+  ),
+  ...tests('files/media-runs', 'Picture.RecomputeViews'),
+  // Tested by their names: `Image.Blob.%s`.
+  ...['Resize', 'Crop', 'Rotate', 'Convert', 'Watermark'].map((name): [string, Row] => [
+    `Image.Blob.${name}`,
+    { test: 'files/media-pictures.test.ts', as: 'Image.Blob.%s' },
+  ]),
+  ...tests('files/media-pictures', 'Image.Blob.ConvertToPDF'),
   ...absent('no rendition of a container is chosen by default', 'Document.GetContainerRendition'),
   ...absent(
     'comes with the registration of users: the page by which who is invited chooses a password is part of the login',
@@ -118,7 +133,7 @@ export const CATALOGUE: ReadonlyMap<string, Row> = new Map<string, Row>([
   ...absent('comments are not moderated', 'Comment.Moderate'),
   ...tests(
     'automation/routing/workflows',
-    'Task.Create Task.GetAssigned Workflow.UserTaskPageProvider Context.StartWorkflow Workflow.GetOpenTasks WorkflowTask.Complete WorkflowInstance.Cancel Workflow.ResumeNode Context.SetWorkflowVar Workflow.SetNodeVariable Workflow.SetWorkflowVariables Document.Routing.GetGraph',
+    'Task.Create Task.GetAssigned Context.GetTaskNames Workflow.UserTaskPageProvider Context.StartWorkflow Workflow.GetOpenTasks WorkflowTask.Complete WorkflowInstance.Cancel Workflow.ResumeNode Context.SetWorkflowVar Workflow.SetNodeVariable Workflow.SetWorkflowVariables Document.Routing.GetGraph',
   ),
   ...tests('content/rendering', 'Render.Document Render.DocumentFeed'),
 ])

@@ -116,7 +116,8 @@ export const startS3Server = async (): Promise<S3Server> => {
       request.on('end', () => request.socket.destroy())
       return
     }
-    void answer(request, response)
+    // The client has ended the connection within its request.
+    answer(request, response).catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const running: S3Server = {

@@ -337,6 +337,26 @@ const rows: readonly [label: string, xml: string, content: object][] = [
     { source: 'audit', query: { term: { category: 'Routing' } } },
   ],
   [
+    'synonyms/vehicles',
+    '<synonym name="vehicles"><word>car</word><word>motor car</word></synonym>',
+    { words: ['car', 'motor car'] },
+  ],
+  [
+    'searchIndex/nuxeo',
+    `<elasticSearchIndex name="nuxeo" type="doc" repository="default">
+       <settings>{"number_of_shards": 1, "analysis": {"normalizer": {"folded": {"type": "custom", "filter": ["lowercase"]}}}}</settings>
+       <mapping>{"properties": {
+         "ecm:path": {"type": "keyword", "fields": {"depth": {"type": "token_count"}}},
+         "dc:title": {"type": "text", "fields": {"fulltext": {"type": "text"}, "folded": {"type": "keyword", "normalizer": "folded"}}},
+         "dc:source": {"type": "keyword", "index": false}}}</mapping>
+     </elasticSearchIndex>`,
+    {
+      analysis: { normalizer: { folded: { type: 'custom', filter: ['lowercase'] } } },
+      fields: { 'dc:title': { folded: { type: 'keyword', normalizer: 'folded' } } },
+      excludes: ['dc:source'],
+    },
+  ],
+  [
     'fileImporters/pictures',
     '<plugin name="pictures" class="org.nuxeo.ImagePlugin" order="10" docType="Picture"><filter>image/.*</filter><filter>application/photoshop</filter></plugin>',
     { mimeTypes: ['image/*', 'application/photoshop'], type: 'Picture', order: 10, note: false },

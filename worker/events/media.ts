@@ -31,16 +31,20 @@ const FAILED_MS = 5_000
 
 const wantedBy = async (
   platform: Platform,
-  { event, documentId }: RelayedEvent,
-): Promise<(WantedMedia & { documentId: string })[]> => {
+  { event, documentId, principal }: RelayedEvent,
+): Promise<(WantedMedia & { documentId: string; owner: string })[]> => {
   const { contributions, model } = platform.snapshot()
   if (documentId === null || !isMediaEvent(contributions, event)) return []
   const document = await platform.readSession(SYSTEM).stores.documents.get(documentId)
   if (!document) return []
-  return mediaWorkOf(document, { model, contributions, event }).map((work) => ({ documentId, ...work }))
+  return mediaWorkOf(document, { model, contributions, event }).map((work) => ({
+    documentId,
+    owner: principal,
+    ...work,
+  }))
 }
 
-/** What of one repository: notes what its events ask for, and starts what waits, the oldest first. */
+/** What of one repository: notes what its events ask for, and starts what waits, in turns of its owners. */
 export const followMedia = (
   own: Platform,
   database: Database,

@@ -7,8 +7,12 @@ import { startSearchIndex, temporalOn } from '../../engine/index.js'
 import type { Platform } from '../../runtime/index.js'
 import { createIndexFeed } from '../../storage/postgres/index.js'
 
-/** Poll intervals in milliseconds: the usual one, and the one while the search engine, or something else, is away. */
+/**
+ * Poll intervals in milliseconds: the usual one, the one while documents are written, and the one while the search
+ * engine, or something else, is away.
+ */
 const LOOK_MS = 250
+const BUSY_MS = 50
 const AWAY_MS = 5_000
 
 /** How often it is made sure that an index which is to be built has its workflow, milliseconds. */
@@ -43,7 +47,8 @@ const follow = async (sides: IndexSides, repository: string, followed: Followed)
   while (!signal.aborted) {
     try {
       const isEnabled = isPropertyTrue(platform.snapshot().contributions, ELASTICSEARCH_ENABLED)
-      if (!(isEnabled && (await follower.round()))) await wait(LOOK_MS)
+      const outcome = isEnabled ? await follower.round() : 'nothing'
+      if (outcome !== 'page') await wait(outcome === 'some' ? BUSY_MS : LOOK_MS)
     } catch (error) {
       platform.logger.warn(error, 'documents could not be indexed; will retry')
       await wait(AWAY_MS)

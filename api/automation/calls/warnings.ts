@@ -1,4 +1,5 @@
 import { unknownParametersOfCall } from '../../../core/automation/chains/index.js'
+import { suggestion } from '../../../core/platform/contributions/index.js'
 import type { RequestContext } from '../../edge/index.js'
 import { WARNING } from '../headers.js'
 import type { Call } from './calls.js'
@@ -6,9 +7,20 @@ import type { Call } from './calls.js'
 const MAX_WARNINGS = 5
 const MAX_LENGTH = 1_000
 
-/** What of a call is ignored: parameters that nothing reads, with those that were probably meant. */
-export const warningsOfCall = ({ id, callable, request, registry }: Call): string[] =>
-  unknownParametersOfCall({ called: id, callable, given: request.params }, registry).slice(0, MAX_WARNINGS)
+const MEMBERS = ['input', 'params', 'context']
+
+/**
+ * What of a call is ignored: members of its body that it has none of, and parameters that nothing reads, with those that
+ * were probably meant.
+ */
+export const warningsOfCall = (c: RequestContext, { id, callable, request, registry }: Call): string[] =>
+  [
+    ...(c.get('unknownMembers') ?? []).map((name) => {
+      const meant = suggestion(name, MEMBERS) || `; known are ${MEMBERS.join(', ')}`
+      return `unknown member "${name}" of the call${meant}`
+    }),
+    ...unknownParametersOfCall({ called: id, callable, given: request.params }, registry),
+  ].slice(0, MAX_WARNINGS)
 
 /** Headers hold printable ASCII alone. */
 const asHeader = (warnings: readonly string[]): string =>
@@ -24,7 +36,7 @@ export const withWarnings = async (
   call: Call,
   work: () => Promise<Response>,
 ): Promise<Response> => {
-  const warnings = warningsOfCall(call)
+  const warnings = warningsOfCall(c, call)
   if (warnings.length === 0) return work()
   c.header(WARNING, asHeader(warnings))
   const response = await work()

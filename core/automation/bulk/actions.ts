@@ -48,6 +48,8 @@ const remove = (): Called => ({ target: 'Document.Delete', parameters: {} })
 
 const index = (): Called => ({ target: 'Elasticsearch.Index', parameters: { recursive: false } })
 
+const recomputeViews = (): Called => ({ target: 'Picture.RecomputeViews', parameters: {} })
+
 /** First the one that can be undone and needs no parameters: it is what examples show. */
 const ACTIONS = new Map<string, BulkAction>([
   ['trash', { called: trash }],
@@ -56,6 +58,7 @@ const ACTIONS = new Map<string, BulkAction>([
   ['setProperties', { called: setProperties }],
   ['removeProxy', { called: remove, only: 'ecm:isProxy = 1' }],
   ['deletion', { called: remove, isInternal: true }],
+  ['recomputeViews', { called: recomputeViews, only: "ecm:mixinType = 'Picture'" }],
   ['index', { called: index, isInternal: true }],
 ])
 

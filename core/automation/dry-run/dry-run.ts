@@ -72,6 +72,44 @@ const effectsFor = async ({ session, transient, effects }: UnitOfWork): Promise<
   return { ...all, events }
 }
 
+/** What a dry run has: its transaction, what acts in it, and what ends it. */
+export type DryRunPlace = {
+  unit: UnitOfWork
+  /** Those of what acts in it: they reach no other server. */
+  dependencies: SegmentDependencies
+  notes: DryRunNotes
+  signal: AbortSignal
+}
+
+/**
+ * Does work in a transaction that is rolled back.
+ *
+ * @throws what the work throws; timeout after a minute.
+ */
+export const keepingNothing = async <Result>(
+  dependencies: SegmentDependencies,
+  { principal, signal }: { principal: Principal; signal: AbortSignal },
+  work: (place: DryRunPlace) => Promise<Result>,
+): Promise<Result> => {
+  let done: { result: Result } | undefined
+  try {
+    await withinTimeLimit({ signal, seconds: LONGEST }, (limited) =>
+      dependencies.units.transaction(principal, async (unit) => {
+        const notes: DryRunNotes = { loops: [], commands: [] }
+        const inside = { ...dependencies, services: withoutOutside(dependencies.services, notes) }
+        const result = await work({ unit, dependencies: inside, notes, signal: limited })
+        throwIfLate(limited)
+        done = { result }
+        throw undo
+      }),
+    )
+  } catch (error) {
+    if (error !== undo) throw error
+  }
+  if (!done) throw fail('internal', 'The dry run has no result')
+  return done.result
+}
+
 /**
  * Runs a chain, or an operation as a chain of one step, in a single transaction that is rolled back, and reports what it
  * has done. Steps that would commit go on in that transaction; other servers are not asked, and no mail is sent. The
@@ -79,7 +117,7 @@ const effectsFor = async ({ session, transient, effects }: UnitOfWork): Promise<
  *
  * @throws what a step throws; timeout after a minute; badRequest for what would be done outside of the database.
  */
-export const dryRunChain = async (
+export const dryRunChain = (
   dependencies: SegmentDependencies,
   {
     chain,
@@ -88,47 +126,31 @@ export const dryRunChain = async (
     signal,
   }: { chain: ChainDefinition; request: RunRequest; principal: Principal; signal: AbortSignal },
 ): Promise<DryRun> => {
-  const { units, registry } = dependencies
-  const plan = planChain(chain, registry)
+  const plan = planChain(chain, dependencies.registry)
   const variables = startVariables(chain, request)
-  let result: DryRun | undefined
-  try {
-    await withinTimeLimit({ signal, seconds: LONGEST }, (limited) =>
-      units.transaction(principal, async (unit) => {
-        const notes: DryRunNotes = { loops: [], commands: [] }
-        const inside = { ...dependencies, services: withoutOutside(dependencies.services, notes) }
-        const log = createIncidentLog()
-        const execution = executionOf(inside, unit, { chains: {}, signal: limited, report: log.report })
-        const { output } = await executeCatching(execution, {
-          steps: chain.steps,
-          onError: chain.onError,
-          input: request.input,
-          variables: { ...variables },
-        })
-        throwIfLate(limited)
-        const boundaries = plan.nodes.filter(({ kind }) => kind !== 'segment').length
-        const effects = await effectsFor(unit)
-        const place = { dependencies: inside, unit, signal: limited }
-        result = {
-          output,
-          effects,
-          boundaries,
-          loops: await Promise.all(
-            notes.loops.map(async (loop) => ({
-              ...loop,
-              failures: await failuresWithPaths(unit, loop.failures),
-            })),
-          ),
-          incidents: await withPaths(unit, log.all()),
-          // They would begin after the commit.
-          commands: await dryRunCommands(place, notes.commands),
-        }
-        throw undo
-      }),
-    )
-  } catch (error) {
-    if (error !== undo) throw error
-  }
-  if (!result) throw fail('internal', 'The dry run has no result')
-  return result
+  return keepingNothing(dependencies, { principal, signal }, async (place) => {
+    const { unit, notes, dependencies: inside, signal: limited } = place
+    const log = createIncidentLog()
+    const execution = executionOf(inside, unit, { chains: {}, signal: limited, report: log.report })
+    const { output } = await executeCatching(execution, {
+      steps: chain.steps,
+      onError: chain.onError,
+      input: request.input,
+      variables: { ...variables },
+    })
+    throwIfLate(limited)
+    const loops = notes.loops.map(async (loop) => ({
+      ...loop,
+      failures: await failuresWithPaths(unit, loop.failures),
+    }))
+    return {
+      output,
+      effects: await effectsFor(unit),
+      boundaries: plan.nodes.filter(({ kind }) => kind !== 'segment').length,
+      loops: await Promise.all(loops),
+      incidents: await withPaths(unit, log.all()),
+      // They would begin after the commit.
+      commands: await dryRunCommands(place, notes.commands),
+    }
+  })
 }

@@ -1,2 +1,2 @@
-export { type DryRun, dryRunChain } from './dry-run.js'
+export { type DryRun, type DryRunPlace, dryRunChain, keepingNothing } from './dry-run.js'
 export { noteLoop } from './notes.js'

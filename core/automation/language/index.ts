@@ -29,7 +29,7 @@ export type {
   NewBulkCommand,
 } from './operations/bulk-command.js'
 export type { NestedCall, OperationContext } from './operations/context.js'
-export type { DryRunLoop, DryRunNotes } from './operations/dry-run-notes.js'
+export type { DryRunLoop, DryRunNotes, RouteNote } from './operations/dry-run-notes.js'
 export { operationFiltersPoint } from './operations/filters-point.js'
 export { mayCall, requireMayCall } from './operations/may-call.js'
 export { type Boundary, defineOperation, type Method, type Operation } from './operations/operation.js'

@@ -41,8 +41,12 @@ import { flowListOperations } from './flow/list.js'
 import { flowProviderOperations } from './flow/provider.js'
 import { scriptOperations } from './flow/scripts.js'
 import { sessionOperations } from './flow/session.js'
+import { filmOperations } from './media/films.js'
+import { imageOperations } from './media/image-operations.js'
+import { metadataOperations } from './media/metadata.js'
 import { pictureDifferenceOperations } from './media/picture-difference.js'
 import { pictureOperations } from './media/pictures.js'
+import { pictureViewOperations } from './media/recompute-views.js'
 import { permissionHolderOperations } from './permissions/permission-holders.js'
 import { permissionOperations } from './permissions/permissions.js'
 import { bulkOperations } from './queries/bulk.js'
@@ -63,6 +67,7 @@ import { loginOperations } from './users/login.js'
 import { userGroupSuggestionOperations } from './users/user-group-suggestion.js'
 import { userOperations } from './users/users.js'
 import { workflowOperations } from './workflow/routes.js'
+import { taskNameOperations } from './workflow/task-names.js'
 import { taskOperations } from './workflow/tasks.js'
 
 export { ALLOW_VIRTUAL_USER } from './permissions/acl-entries.js'
@@ -98,6 +103,10 @@ export const operations: readonly Operation[] = [
   ...conversionOperations,
   ...pictureDifferenceOperations,
   ...pictureOperations,
+  ...imageOperations,
+  ...pictureViewOperations,
+  ...filmOperations,
+  ...metadataOperations,
   ...renderingOperations,
   ...contextVariableOperations,
   ...contextRestoreOperations,
@@ -134,4 +143,5 @@ export const operations: readonly Operation[] = [
   ...indexingOperations,
   ...workflowOperations,
   ...taskOperations,
+  ...taskNameOperations,
 ]

@@ -11,7 +11,7 @@ export type Effects = {
   /** In order; the first `MAX_EFFECTS`. */
   events: readonly EffectEvent[]
   eventCount: number
-  /** Mails that would be sent after the commit; the first `MAX_EFFECTS`. */
+  /** Mails that would be sent after the commit, to all who would receive them; the first `MAX_EFFECTS`. */
   mails: readonly { to: readonly string[]; subject: string }[]
   mailCount: number
 }

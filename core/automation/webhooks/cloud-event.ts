@@ -1,4 +1,5 @@
 import type { CoreEvent, JsonValue } from '../../platform/events/index.js'
+import { shortened } from '../../platform/limits/index.js'
 
 /** An event of an outbox. */
 export type HappenedEvent = CoreEvent & { id: number; principal: string; createdAt: Date }
@@ -21,6 +22,16 @@ export const CLOUD_EVENT = 'application/cloudevents+json'
 /** What consumers may know of a document that they may read; further options of events are not theirs. */
 const SHOWN = ['type', 'path', 'parentId', 'lifecycleState', 'comment', 'from', 'to', 'transition']
 
+/** Longest text of a field: callers write some of them, and each event travels through Temporal. */
+const MAX_TEXT = 4_000
+
+/** A value as it is sent, whose text is cut; undefined for what is left out. */
+const sent = (value: JsonValue | undefined): JsonValue | undefined => {
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'string') return shortened(value, MAX_TEXT)
+  return JSON.stringify(value).length > MAX_TEXT ? undefined : value
+}
+
 /**
  * @param place `repository`: where it happened; `base`: the address of the product, as far as it is known.
  */
@@ -29,8 +40,8 @@ export const cloudEventOf = (
   { repository, base = 'urn:archivolt' }: { repository: string; base?: string | undefined },
 ): CloudEvent => {
   const shown = SHOWN.flatMap((field) => {
-    const value = payload[field]
-    return value === undefined || value === null ? [] : [[field, value] as const]
+    const value = sent(payload[field])
+    return value === undefined ? [] : [[field, value] as const]
   })
   return {
     specversion: '1.0',

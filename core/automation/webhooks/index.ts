@@ -6,5 +6,6 @@ export {
   deliveryId,
   type WebhookDeliveries,
 } from './deliveries.js'
+export { unknownInWebhook } from './unknown-names.js'
 export { type EventChoice, isChosen, isWanted } from './wanted.js'
 export { type Webhook, webhooksPoint, webhooksRegistry } from './webhooks-point.js'

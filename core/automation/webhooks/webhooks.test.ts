@@ -3,8 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { mergeContributions } from '../../platform/contributions/index.js'
 import { fail } from '../../platform/errors/index.js'
 import type { HttpClient, HttpRequest } from '../../platform/http/index.js'
+import { namesOfYaml } from '../lint/names.fixture.js'
 import { deliveryHeaders } from './deliver.js'
-import { cloudEventOf, deliver, isChosen, webhooksPoint, webhooksRegistry } from './index.js'
+import {
+  cloudEventOf,
+  deliver,
+  isChosen,
+  unknownInWebhook,
+  webhooksPoint,
+  webhooksRegistry,
+} from './index.js'
 
 const CREATED = {
   id: 7,
@@ -35,6 +43,17 @@ test('an event is a CloudEvent with what readers of its document may know', () =
     source: 'urn:archivolt:archive',
     data: { repository: 'archive', principal: 'ann' },
   })
+})
+
+test('what callers write of an event is sent as far as 4,000 characters', () => {
+  const payload = {
+    ...CREATED.payload,
+    comment: `${'x'.repeat(3_999)}😀 and more`,
+    from: ['y'.repeat(5_000)],
+  }
+  const { data } = cloudEventOf({ ...CREATED, payload }, { repository: 'default' })
+  expect(data.comment).toBe('x'.repeat(3_999))
+  expect(data).not.toHaveProperty('from')
 })
 
 test.each([
@@ -127,4 +146,17 @@ test.each([
   ['{ url: "https://x.org", path: ws }', /path/],
 ])('%s is refused', (text, message) => {
   expect(() => merged(`webhooks: { a: ${text} }`)).toThrow(message)
+})
+
+test('types and properties that nothing configured has are reported', () => {
+  const names = namesOfYaml(`
+schemas: { dublincore: { prefix: dc, fields: { title: string } } }
+types: { Document: { abstract: true, lifecycle: default }, File: { schemas: [dublincore] } }
+lifecycles: { default: { initial: project, states: { project: [] } } }
+`)
+  expect(unknownInWebhook({ types: ['File'], condition: "dc:title LIKE 'a%'" }, names)).toEqual([])
+  expect(unknownInWebhook({ types: ['Fil'], condition: "dc:titel = 'a'" }, names)).toEqual([
+    { path: ['types'], message: 'there is no document type "Fil", did you mean "File"?' },
+    { path: ['condition'], message: 'no schema has the property "dc:titel", did you mean "dc:title"?' },
+  ])
 })

@@ -1,6 +1,8 @@
 import type { DocumentRecord, Properties, PropertyValue } from '../../model/properties/index.js'
-import { type Session, withFacet, writeQuietly } from '../documents/index.js'
+import { emit, type Session, withFacet, writeQuietly } from '../documents/index.js'
+import { eventsOf } from './events.js'
 import { mediaSource } from './listeners-point.js'
+import { mediaKeyOf } from './media-key.js'
 import type { MediaResult, MediaWork } from './tasks.js'
 
 const TRANSCODED = 'vid:transcodedVideos'
@@ -28,22 +30,48 @@ const changeOf = (session: Session, document: DocumentRecord, result: MediaResul
     ...Object.fromEntries(missing),
     ...(transcoded && { [TRANSCODED]: transcodedOf(document, transcoded) }),
   }
-  // The words of a file are no part of the document.
   if (Object.keys(changed).length === 0 && !facet) return undefined
   return { properties: changed, ...(facet && { facets: withFacet(session, document, facet) }) }
 }
 
+const hasFile = (document: DocumentRecord | undefined, work: MediaWork): document is DocumentRecord => {
+  const source = document && mediaSource(document)
+  return source !== undefined && mediaKeyOf({ source }) === mediaKeyOf(work)
+}
+
+/** Whether a document is there, and has the file of which something was made. */
+export const isOfFile = async (session: Session, documentId: string, work: MediaWork): Promise<boolean> =>
+  hasFile(await session.stores.documents.get(documentId), work)
+
 /**
  * Puts what was made of a file on a document, quietly: nobody's change, and no version of it. Nothing happens to a
  * document that is gone, or has another file meanwhile.
+ *
+ * @param automatic names of the conversions that every film gets.
  */
 export const applyMedia = async (
   session: Session,
-  { documentId, work, result }: { documentId: string; work: MediaWork; result: MediaResult },
+  {
+    documentId,
+    work,
+    result,
+    automatic,
+  }: { documentId: string; work: MediaWork; result: MediaResult; automatic: readonly string[] },
 ): Promise<void> => {
   const document = await session.stores.documents.get(documentId)
-  if (!document || mediaSource(document)?.digest !== work.source.digest) return
-  await writeQuietly(session, documentId, (current) =>
-    mediaSource(current)?.digest === work.source.digest ? changeOf(session, current, result) : undefined,
-  )
+  if (!hasFile(document, work)) return
+  const events = (current: DocumentRecord) =>
+    eventsOf(current, work, {
+      transcoded: result.transcoded && transcodedOf(current, result.transcoded),
+      automatic,
+    })
+  // The words of a file are no part of the document.
+  if (!changeOf(session, document, result)) await emit(session, document, events(document))
+  else
+    await writeQuietly(
+      session,
+      documentId,
+      (current) => (hasFile(current, work) ? changeOf(session, current, result) : undefined),
+      events,
+    )
 }

@@ -3,6 +3,7 @@ import type { ContentModel } from '../../model/content-model/index.js'
 import { type BlobValue, type DocumentRecord, isBlobValue } from '../../model/properties/index.js'
 import { type Contributions, defineExtensionPoint } from '../../platform/contributions/index.js'
 import { automaticConversionsOf } from './conversion-points.js'
+import { VIEWS_REQUESTED } from './events.js'
 import type { WantedMedia } from './tasks.js'
 
 const MAIN_FILE = 'file:content'
@@ -42,6 +43,7 @@ export const mediaSource = ({ properties }: DocumentRecord): BlobValue | undefin
 
 /** Whether any listener waits for an event of the name. */
 export const isMediaEvent = (contributions: Contributions, event: string): boolean =>
+  event === VIEWS_REQUESTED ||
   [...contributions.get(mediaListenersPoint).values()].some(({ events = EVENTS }) => events.includes(event))
 
 /** Whoever creates a picture with views, such as a copy, has chosen them. */
@@ -61,7 +63,8 @@ export const mediaWorkOf = (
   const mimeType = bare(source['mime-type'] ?? '')
   const kinds = [...contributions.get(mediaListenersPoint).values()].flatMap((listener) => {
     const { events = EVENTS, makes } = listener
-    if (!events.includes(event)) return []
+    const isAsked = event === VIEWS_REQUESTED ? makes === 'picture' : events.includes(event)
+    if (!isAsked) return []
     if (listener.facets && !listener.facets.some((facet) => facets.includes(facet))) return []
     if (listener.mimeTypes && !listener.mimeTypes.some((pattern) => covers(pattern, mimeType))) return []
     if (makes !== 'transcoding') return [makes]
@@ -73,5 +76,6 @@ export const mediaWorkOf = (
     kind,
     source,
     ...(kind === 'picture' && hasViews(document, event) && { isSettled: true }),
+    ...(event === VIEWS_REQUESTED && { isAnew: true }),
   }))
 }

@@ -1,4 +1,5 @@
 import { SYSTEM } from '../../access/security/index.js'
+import { isRaw } from '../../files/blobs/index.js'
 import type { BlobValue, PropertyValue } from '../../model/properties/index.js'
 import { type PictureConversion, pictureConversionsOf } from './conversion-points.js'
 import type { MediaTools } from './make.js'
@@ -52,12 +53,18 @@ export const makePicture = async ({ source }: MediaWork, tools: MediaTools): Pro
   return { properties: { ...properties, 'picture:info': info, 'picture:views': views }, defaults }
 }
 
-/** What has no pixels, such as SVG, is described by its picture. */
+/** How what is described by its picture is called: what has no pixels, and raw photos, whose pixels nothing here reads. */
+const drawnFormat = (mimeType: string): string | undefined => {
+  if (mimeType === 'image/svg+xml') return 'SVG'
+  return isRaw(mimeType) ? mimeType.split('-').at(-1)?.toUpperCase() : undefined
+}
+
+/** Size, depth and format of a picture. */
 const describe = async ({ media, convert, signal }: MediaTools, source: BlobValue) => {
-  if (source['mime-type'] !== 'image/svg+xml')
-    return { ...(await media.describePicture({ source, owner: SYSTEM, signal })) }
+  const format = drawnFormat(source['mime-type'] ?? '')
+  if (format === undefined) return { ...(await media.describePicture({ source, owner: SYSTEM, signal })) }
   const drawn = await convert({ source, converter: 'pictureToPng', owner: SYSTEM, ...(signal && { signal }) })
-  return { ...(await media.describePicture({ source: drawn, owner: SYSTEM, signal })), format: 'SVG' }
+  return { ...(await media.describePicture({ source: drawn, owner: SYSTEM, signal })), format }
 }
 
 const THUMBNAIL_SIDE = '300'

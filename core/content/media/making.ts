@@ -2,7 +2,9 @@ import { SYSTEM } from '../../access/security/index.js'
 import type { BlobStore } from '../../files/blobs/index.js'
 import type { BlobValue } from '../../model/properties/index.js'
 import type { Session } from '../documents/index.js'
-import { applyMedia } from './apply.js'
+import { applyMedia, isOfFile } from './apply.js'
+import { automaticConversionsOf } from './conversion-points.js'
+import { languageOf } from './language.js'
 import { type MediaTools, makeOf } from './make.js'
 import { convertPart, joinSegments, segmentsOf } from './make-transcoding.js'
 import type { MediaResult, MediaTasks, MediaWork } from './tasks.js'
@@ -18,7 +20,7 @@ export type MediaRun = Pick<MediaTools, 'signal' | 'onProgress'>
 
 /** The steps in which something is made of a file in one repository; each may be done again. */
 export type MediaMaking = {
-  /** What was made of the same bytes before, or the parts in which it is made. */
+  /** What was made of the same file before, or the parts in which it is made. */
   prepare(work: MediaWork, run: MediaRun): Promise<{ result?: MediaResult; segments?: BlobValue[] }>
   make(work: MediaWork, run: MediaRun): Promise<MediaResult>
   convertPart(work: MediaWork, part: BlobValue, run: MediaRun): Promise<BlobValue>
@@ -36,6 +38,7 @@ export type MediaMakingOptions = Pick<MediaTools, 'media' | 'convert'> & {
   withSession<Result>(principal: typeof SYSTEM, work: (session: Session) => Promise<Result>): Promise<Result>
 }
 
+/** @returns the first characters of a text, `MAX_TEXT` at most. */
 const readText = async (blobs: Pick<BlobStore, 'open'>, blob: BlobValue): Promise<string> => {
   const decoder = new TextDecoder()
   let text = ''
@@ -44,6 +47,12 @@ const readText = async (blobs: Pick<BlobStore, 'open'>, blob: BlobValue): Promis
     if (text.length >= MAX_TEXT) break
   }
   return text.slice(0, MAX_TEXT).replaceAll('\0', ' ')
+}
+
+/** The language of a text is that of its document, where nobody has said another. */
+const withLanguage = async (result: MediaResult, blobs: Pick<BlobStore, 'open'>): Promise<MediaResult> => {
+  const language = result.text && languageOf(await readText(blobs, result.text))
+  return language ? { ...result, defaults: { ...result.defaults, 'dc:language': language } } : result
 }
 
 export const createMediaMaking = ({
@@ -62,15 +71,18 @@ export const createMediaMaking = ({
       const segments = await segmentsOf(work, toolsOf(run))
       return segments ? { segments } : {}
     },
-    make: (work, run) => makeOf(work, toolsOf(run)),
+    make: async (work, run) => withLanguage(await makeOf(work, toolsOf(run)), blobs),
     convertPart: (work, part, run) => convertPart(work, part, toolsOf(run)),
     join: (work, parts, run) => joinSegments(work, parts, toolsOf(run)),
     apply: async (work, result) => {
       const documents = await tasks.documents(work, PAGE)
       const text = result.text && documents.length > 0 ? await readText(blobs, result.text) : undefined
+      const automatic = automaticConversionsOf(contributions())
       for (const documentId of documents) {
-        await withSession(SYSTEM, (session) => applyMedia(session, { documentId, work, result }))
-        if (text !== undefined) await tasks.indexWords(documentId, text)
+        const isOf = () => withSession(SYSTEM, (session) => isOfFile(session, documentId, work))
+        // Before the event, by which search engines read the words.
+        if (text !== undefined && (await isOf())) await tasks.indexWords(documentId, text)
+        await withSession(SYSTEM, (session) => applyMedia(session, { documentId, work, result, automatic }))
         await tasks.settle(work, { documentId, result })
       }
       return documents.length

@@ -3,8 +3,11 @@ import type { BlobValue, PropertyValue } from '../../model/properties/index.js'
 /** What is to be made of one file: `picture`, `video`, `audio`, `text`, `thumbnail` or `transcoding:` with a name. */
 export type MediaWork = { kind: string; source: BlobValue }
 
-/** @property isSettled nothing is to be made while the document has this file: somebody has done it. */
-export type WantedMedia = MediaWork & { isSettled?: boolean }
+/**
+ * @property isSettled nothing is to be made while the document has this file: somebody has done it.
+ * @property isAnew it is made once more, whatever was made of the same bytes before.
+ */
+export type WantedMedia = MediaWork & { isSettled?: boolean; isAnew?: boolean }
 
 /** What was made of a file, as it is put on each document that has it. */
 export type MediaResult = {
@@ -21,13 +24,17 @@ export type MediaResult = {
 
 /** The files of one database of which something is to be made: the contract of a store. */
 export type MediaTasks = {
-  /** Remembers what documents want, unless it has been made for them of the same file already. */
-  want(tasks: readonly (WantedMedia & { documentId: string })[]): Promise<void>
-  /** Files and kinds that somebody waits for, the oldest first; each once. */
+  /**
+   * Remembers what documents want, unless it has been made for them of the same file already.
+   *
+   * @param tasks `owner` is the user who asked for it.
+   */
+  want(tasks: readonly (WantedMedia & { documentId: string; owner: string })[]): Promise<void>
+  /** Files and kinds that somebody waits for, each once: in turns of their owners, of each the oldest first. */
   waiting(limit: number): Promise<MediaWork[]>
   /** Documents that wait for it. */
   documents(work: MediaWork, limit: number): Promise<string[]>
-  /** What was made of these bytes before. */
+  /** What was made of this file before. */
   known(work: MediaWork): Promise<MediaResult | undefined>
   /** For one document, or with an error for all that wait. */
   settle(

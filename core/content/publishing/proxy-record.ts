@@ -6,6 +6,7 @@ import {
   notifyListeners,
   type Placed,
   positionIn,
+  requireNoWorkflowDocument,
   type Session,
   staleDocument,
   withFreeName,
@@ -14,6 +15,8 @@ import {
 /**
  * Creates a proxy in a locked folder. The target is locked from here on, so that the proxy misses none of its
  * changes.
+ *
+ * @throws forbidden for tasks and routes.
  */
 export const createProxy = async (
   session: Session,
@@ -21,6 +24,7 @@ export const createProxy = async (
 ): Promise<DocumentRecord> => {
   const held = await session.stores.proxies.holdTarget(target.id)
   if (!held) throw staleDocument(target.id)
+  requireNoWorkflowDocument(session, held)
   const draft = (place: { name: string; path: string; position: number | null }): DocumentRecord => ({
     ...held,
     ...place,

@@ -73,6 +73,7 @@ export type {
   IndexSides,
   IndexState,
   IndexWrite,
+  SearchedWords,
 } from './indexing.js'
 export type { Mail, MailQueue } from './mail.js'
 export type { Outbox } from './outbox.js'

@@ -1,5 +1,7 @@
 import type { Principal } from '../../access/security/index.js'
+import type { ContentModel } from '../../model/content-model/index.js'
 import type { DocumentRecord } from '../../model/properties/index.js'
+import type { Contributions } from '../../platform/contributions/index.js'
 
 /** A document as an index is told of it. */
 export type IndexedDocument = {
@@ -35,6 +37,9 @@ export type IndexFailure = { documentId: string; reason: string; attempts: numbe
 
 /** The scopes whose documents, and whose versions, somebody may browse. */
 export type BrowsedScopes = { documents: readonly number[]; versions: readonly number[] }
+
+/** The words of a text in order; of one that is a single word, its stems in each language that documents have. */
+export type SearchedWords = { words: readonly string[]; stems: readonly string[] }
 
 /** What decides whether an index may answer at a moment. */
 export type IndexReadiness = {
@@ -89,8 +94,8 @@ export type IndexFeed = IndexRegistry & {
   /** Versions of documents, and proxies that show them. */
   related(ids: readonly string[]): Promise<string[]>
   scopesOf(principal: Principal): Promise<BrowsedScopes>
-  /** The words of texts that are searched for, in order, as those of documents are folded. */
-  wordsOf(texts: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
+  /** The words of texts that are searched for, as those of documents are folded. */
+  wordsOf(texts: readonly string[]): Promise<ReadonlyMap<string, SearchedWords>>
   failures(page: { limit: number; offset: number }): Promise<{ entries: IndexFailure[]; total: number }>
   park(failures: readonly { id: string; reason: string }[]): Promise<void>
   unpark(ids: readonly string[]): Promise<void>
@@ -104,6 +109,12 @@ export type IndexEngine = {
   /** A name for a new index. */
   newName(): string
   create(name: string): Promise<void>
+  /**
+   * Makes an empty index by rules that are not in force, and removes it.
+   *
+   * @throws invalid with what the engine refuses.
+   */
+  tryOut(rules: { model: ContentModel; contributions: Contributions }): Promise<void>
   exists(name: string): Promise<boolean>
   remove(name: string): Promise<void>
   /** Lets an index answer, in the place of whichever did. */

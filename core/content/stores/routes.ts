@@ -28,6 +28,8 @@ export type RouteStore = {
   getMany(ids: readonly string[]): Promise<StoredRoute[]>
   /** Those that run, the oldest first: the first thousand. */
   running(): Promise<StoredRoute[]>
+  /** How many have not ended, of one initiator or of all, counted as far as `most`. */
+  countOpen(asked: { initiator?: string; most: number }): Promise<number>
   /** Writes where a route stands. Whoever follows routes learns of it after the commit. */
   save(route: Pick<StoredRoute, 'id' | 'status' | 'state' | 'documentIds' | 'endedAt'>): Promise<void>
   /** Gives a route another model. */

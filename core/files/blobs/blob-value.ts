@@ -1,5 +1,7 @@
+import { extname } from 'node:path'
 import { lookup } from 'mime-types'
 import type { BlobValue } from '../../model/properties/index.js'
+import { RAW_TYPES } from './raw-types.js'
 import type { StoredBlob } from './types.js'
 
 /** Pages with all that they show (RFC 2557), as browsers send them; the library takes them for mails. */
@@ -9,7 +11,9 @@ const UNKNOWN_TYPE = 'application/octet-stream'
 
 /** Mime type of a file name's extension; `application/octet-stream` when it is unknown. */
 export const mimeTypeOf = (fileName: string): string =>
-  WEB_ARCHIVE.test(fileName) ? 'multipart/related' : lookup(fileName) || UNKNOWN_TYPE
+  WEB_ARCHIVE.test(fileName)
+    ? 'multipart/related'
+    : lookup(fileName) || RAW_TYPES.get(extname(fileName).slice(1).toLowerCase()) || UNKNOWN_TYPE
 
 /** `type/subtype` in lower case without parameters: the form in which mime types are compared. */
 export const bareMimeType = (mimeType: string): string => (mimeType.split(';')[0] ?? '').trim().toLowerCase()

@@ -20,6 +20,7 @@ export type { DownloadPlan, DownloadRequest } from './download.js'
 export { planDownload } from './download.js'
 export { exportBlob } from './export-blob.js'
 export { fileContent, READ_BUFFER_BYTES } from './file-content.js'
+export { isRaw } from './raw-types.js'
 export type {
   BlobContent,
   BlobHeaders,

@@ -120,6 +120,7 @@ test('an unknown name is refused by the name of its parameter', () => {
   expect(() => registry.stepsByName('x', 'a/b')).toThrow(
     expect.objectContaining({ status: 400, message: 'converter: Converter x is not registered' }),
   )
+  expect(() => registry.stepsByName('any2txt', 'a/b')).toThrow('is not registered, did you mean "any2text"?')
 })
 
 test('a missing program makes its converters, and chains over them, unavailable', () => {
@@ -153,9 +154,11 @@ test('the list shows the types of a chain by its ends', () => {
   })
 })
 
+const PICTURE = ['width', 'height', 'x', 'y', 'angle', 'watermark', 'gravity', 'opacity', 'color', 'depth']
+
 test.each([
-  ['small', ['width', 'height', 'x', 'y', 'angle', 'depth', 'conversionFormat']],
-  ['image2png', ['width', 'height', 'x', 'y', 'angle', 'depth']],
+  ['small', [...PICTURE, 'conversionFormat']],
+  ['image2png', PICTURE],
   ['plain2html', []],
   ['ring', []],
 ])('the list shows the parameters of %s', (name, parameters) => {

@@ -1,3 +1,4 @@
+import { suggestion } from '../../platform/contributions/index.js'
 import { fail } from '../../platform/errors/index.js'
 import { createCatalog } from './catalog.js'
 import type { CommandLine } from './command-lines/command-line.js'
@@ -110,7 +111,10 @@ export const createConverterRegistry = (
   return {
     list: () => catalog.names().map(statusOf),
     stepsByName(name, source) {
-      if (!entries.has(name)) throw fail('badRequest', `converter: Converter ${name} is not registered`)
+      if (!entries.has(name)) {
+        const meant = suggestion(name, entries.keys())
+        throw fail('badRequest', `converter: Converter ${name} is not registered${meant}`)
+      }
       const isAccepted =
         bestRank(catalog.sourcesOf(name), source) !== null || catalog.destinationOf(name) === source
       if (!isAccepted)

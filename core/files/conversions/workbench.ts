@@ -11,8 +11,14 @@ import { runTool, type ToolRun } from './tools/run-tool.js'
 import type { ToolName, Tools } from './tools/tools.js'
 import { createWorkFolders } from './work-folders.js'
 
-/** @property isOwn the program opens files alone that the product has written. */
-type Listening = Pick<ToolRun, 'onOutput' | 'onErrorOutput' | 'exitCodes'> & { isOwn?: boolean }
+/**
+ * @property isOwn the program opens files alone that the product has written, or its arguments have the guards.
+ * @property timeoutMs in place of that of the bench.
+ */
+type Listening = Pick<ToolRun, 'onOutput' | 'onErrorOutput' | 'exitCodes'> & {
+  isOwn?: boolean
+  timeoutMs?: number
+}
 
 /** A private folder with copies of files, in which programs run one after the other. */
 export type Bench = {
@@ -22,7 +28,10 @@ export type Bench = {
   /** Runs a program on them, guarded; its standard output. Fails as conversions do. */
   run(tool: ToolName, args: readonly string[], listening?: Listening): Promise<string>
   /** Runs a deployed command line. @throws badRequest for a name that is not deployed. */
-  runCommand(name: string, run: Pick<CommandRun, 'own' | 'given'> & Omit<Listening, 'isOwn'>): Promise<string>
+  runCommand(
+    name: string,
+    run: Pick<CommandRun, 'own' | 'given'> & Omit<Listening, 'isOwn' | 'timeoutMs'>,
+  ): Promise<string>
   /** Stores a file that a program has written. @throws conversionFailed where there is none. */
   keep(path: string, described: { name: string; mimeType: string; encoding?: string }): Promise<BlobValue>
 }

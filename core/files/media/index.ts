@@ -1,6 +1,6 @@
 export type { FilmInfo } from './films/probe.js'
 export type { Screenshot } from './films/screenshots.js'
 export { isJoinable } from './films/segments.js'
-export { createMedia, type Media, type MediaCall, type MediaOptions } from './media.js'
+export { createMedia, type Media, type MediaCall, type MediaEdits, type MediaOptions } from './media.js'
 export type { PictureInfo } from './pictures/identify.js'
 export type { PictureMetadata } from './pictures/metadata.js'

@@ -1,7 +1,9 @@
+import type { Principal } from '../../access/security/index.js'
 import type { BlobValue } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
 import type { BlobOwner } from '../blobs/index.js'
 import type { Workbench } from '../conversions/index.js'
+import { concatFilms, type FilmSlice, sliceFilm, sliceInParts, watermarkFilm } from './films/edit.js'
 import { type FilmInfo, probe } from './films/probe.js'
 import { type Screenshot, screenshots, waveform } from './films/screenshots.js'
 import { cutFilm, joinFilm } from './films/segments.js'
@@ -9,6 +11,7 @@ import { comparePictures, type PictureComparison, type PictureDifference } from 
 import { pictureFormatOf } from './pictures/format.js'
 import { identify, type PictureInfo } from './pictures/identify.js'
 import { type PictureMetadata, readMetadata } from './pictures/metadata.js'
+import { readTags, type Tags, writeTags } from './tags/tags.js'
 
 export type MediaOptions = { workbench: Workbench }
 
@@ -19,8 +22,26 @@ export type MediaCall = {
   signal?: AbortSignal | undefined
 }
 
+/** What a user asks for. */
+export type MediaRequest = { principal: Principal; signal?: AbortSignal | undefined }
+
+/** What users make of films, and read and write in files of any kind; each fails as conversions do. */
+export type MediaEdits = {
+  sliceFilm(request: MediaRequest & { source: BlobValue; slice: FilmSlice }): Promise<BlobValue>
+  sliceInParts(request: MediaRequest & { source: BlobValue; duration: string }): Promise<BlobValue[]>
+  concatFilms(request: MediaRequest & { sources: readonly BlobValue[] }): Promise<BlobValue>
+  /** @param request `picture` as a PNG of the product's; `x` and `y` in pixels from its left and from above. */
+  watermarkFilm(
+    request: MediaRequest & { source: BlobValue; picture: BlobValue; x: number; y: number },
+  ): Promise<BlobValue>
+  readTags(request: MediaRequest & { source: BlobValue; hasGroups: boolean }): Promise<Tags>
+  writeTags(
+    request: MediaRequest & { source: BlobValue; tags: { readonly [tag: string]: string } },
+  ): Promise<BlobValue>
+}
+
 /** What the product finds out about pictures, films and sounds, and makes of them. Each fails as conversions do. */
-export type Media = {
+export type Media = MediaEdits & {
   comparePictures(comparison: PictureComparison): Promise<PictureDifference>
   /** @throws conversionFailed for what is no picture. */
   describePicture(call: MediaCall): Promise<PictureInfo>
@@ -46,7 +67,23 @@ export const createMedia = ({ workbench }: MediaOptions): Media => {
     { source, owner, signal }: MediaCall,
     use: Parameters<typeof workbench<Result>>[1],
   ) => workbench({ blobs: [source], owner, signal }, use)
+  const asked = <Result>(
+    { principal: owner, signal }: MediaRequest,
+    blobs: readonly BlobValue[],
+    use: Parameters<typeof workbench<Result>>[1],
+  ) => workbench({ blobs, owner, signal }, use)
   return {
+    sliceFilm: ({ source, slice, ...request }) =>
+      asked(request, [source], (bench) => sliceFilm(bench, source, slice)),
+    sliceInParts: ({ source, duration, ...request }) =>
+      asked(request, [source], (bench) => sliceInParts(bench, source, { duration })),
+    concatFilms: ({ sources, ...request }) => asked(request, sources, (bench) => concatFilms(bench, sources)),
+    watermarkFilm: ({ source, picture, x, y, ...request }) =>
+      asked(request, [source, picture], (bench) => watermarkFilm(bench, source, { x, y })),
+    readTags: ({ source, hasGroups, ...request }) =>
+      asked(request, [source], (bench) => readTags(bench, bench.paths[0]!, { hasGroups })),
+    writeTags: ({ source, tags, ...request }) =>
+      asked(request, [source], (bench) => writeTags(bench, source, tags)),
     comparePictures: (comparison) => comparePictures(workbench, comparison),
     describePicture: (call) =>
       onBench(call, async (bench) => {

@@ -7,6 +7,7 @@ export {
 } from './stores-point.js'
 export {
   isStored,
+  sharedLength,
   storageLength,
   type TransientBlob,
   type TransientFileStore,

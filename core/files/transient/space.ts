@@ -1,16 +1,16 @@
 import { fail, isArchivoltError } from '../../platform/errors/index.js'
-import { storageLength, type TransientFileStore } from './types.js'
 
 /**
  * Keeps a store below its absolute maximum while something is written to it.
  *
+ * @param usedBytes how much the store holds now.
  * @param wanted bytes that are known to come.
  * @param maxLength of the content itself.
  * @param write is told how many bytes it may take; takes no more by failing with `tooLarge`.
  * @throws insufficientStorage above the maximum.
  */
 export const withinSpace = async (
-  store: Pick<TransientFileStore, 'list'>,
+  usedBytes: () => Promise<number>,
   {
     absoluteMaxBytes,
     wanted = 0,
@@ -19,7 +19,7 @@ export const withinSpace = async (
   write: (maxLength: number) => Promise<void>,
 ): Promise<void> => {
   if (absoluteMaxBytes === undefined) return write(maxLength)
-  const room = absoluteMaxBytes - (await storageLength(store))
+  const room = absoluteMaxBytes - (await usedBytes())
   const exceeded = fail(
     'insufficientStorage',
     `Maximum Transient Space Exceeded: the store of uploads is limited to ${absoluteMaxBytes} bytes`,

@@ -14,8 +14,12 @@ export type TransientWrite = {
   owner?: BlobOwner
 }
 
-/** What an entry says of itself. */
-export type TransientSummary = { key: string; length: number }
+/**
+ * What an entry says of itself.
+ *
+ * @property keptBytes what of its length is nowhere but in this store.
+ */
+export type TransientSummary = { key: string; length: number; keptBytes: number }
 
 /**
  * Entries that expire: parameters and blobs by name, and whether they are complete (blobs-conversions.md §1, transient
@@ -71,6 +75,17 @@ export const storageLength = async (store: Pick<TransientFileStore, 'list'>): Pr
   let total = 0
   for await (const { length } of store.list()) total += length
   return total
+}
+
+/** The same for many who ask at once: they share one look at all entries. */
+export const sharedLength = (store: Pick<TransientFileStore, 'list'>): (() => Promise<number>) => {
+  let looking: Promise<number> | undefined
+  return () => {
+    looking ??= storageLength(store).finally(() => {
+      looking = undefined
+    })
+    return looking
+  }
 }
 
 /** Whether content is what the blob store has already, rather than bytes. */

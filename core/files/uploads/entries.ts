@@ -18,6 +18,10 @@ const HANDLER = 'handler'
 /** A batch is its user's: nobody else has a key for it, whatever id they know. */
 const keyOf = ({ name }: BlobOwner, batch: string): string => JSON.stringify([name, batch])
 
+/** The name of the user whose batch an entry is; undefined for what is no batch. */
+export const ownerOf = (key: string): string | undefined =>
+  /^\["/.test(key) ? JSON.parse(key)[0] : undefined
+
 /** Creates and finds the entries of batches in the stores of their handlers. */
 export const createBatchEntries = ({ handlers, storeOf }: BatchStores) => ({
   /** @throws badRequest for an unknown handler. */

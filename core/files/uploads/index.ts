@@ -1,3 +1,3 @@
 export { storeOfHandler, uploadHandlers, uploadHandlersPoint } from './handlers-point.js'
-export type { FilePlace, UploadBatch, UploadedFile, Uploads } from './types.js'
+export type { BatchPlace, FilePlace, UploadBatch, UploadedFile, Uploads } from './types.js'
 export { createUploads } from './uploads.js'

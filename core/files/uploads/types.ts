@@ -26,6 +26,9 @@ export type NewChunk = NewFile & {
   count: number
 }
 
+/** @property arrived bytes, those of requests that this process is receiving included. */
+export type FileProgress = Pick<UploadedFile, 'index' | 'name' | 'size' | 'isComplete'> & { arrived: number }
+
 export type UploadBatch = { id: string; handler: string; files: readonly UploadedFile[] }
 
 export type BatchPlace = Omit<FilePlace, 'index'>
@@ -35,11 +38,12 @@ export type Uploads = {
   handlers(): readonly string[]
   /** @param batch.id as a client of the older protocol chooses it; one that is there stays. */
   create(owner: BlobOwner, batch?: { handler?: string; id?: string }): Promise<string>
+  exists(place: BatchPlace): Promise<boolean>
   /** Undefined when there is no such batch. */
   batch(place: BatchPlace): Promise<UploadBatch | undefined>
   file(place: FilePlace): Promise<UploadedFile | undefined>
-  /** Bytes of a file that have arrived, those of requests that this process is receiving included. */
-  arrived(place: FilePlace): Promise<number>
+  /** How much of each file has arrived; undefined when there is no such batch. */
+  progress(place: BatchPlace): Promise<readonly FileProgress[] | undefined>
   /**
    * Stores a whole file, in place of one of that index. @returns undefined when there is no such batch.
    *

@@ -1,11 +1,13 @@
 import type { BlobValue } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
-import { type BlobStore, createBlobValue } from '../blobs/index.js'
+import { type AccountedBlobStore, createBlobValue } from '../blobs/index.js'
 import { createArrivals } from './arrivals.js'
+import { createChunkQuota } from './chunk-quota.js'
 import { type BatchEntry, type BatchStores, createBatchEntries } from './entries.js'
 import { createJoining } from './join-chunks.js'
 import { keepChunk } from './keep-chunk.js'
 import { chunkSlot, chunksOf, type FileRecord, fileOf, fileSlot, indexesIn, recordOf } from './parts.js'
+import { progressOf } from './progress.js'
 import type { BatchPlace, FilePlace, UploadedFile, Uploads } from './types.js'
 
 /** How long whoever uses a batch waits for uploads that are under way. */
@@ -21,11 +23,12 @@ export const createUploads = ({
   maxBytes,
 }: {
   stores: BatchStores
-  blobs: Pick<BlobStore, 'write'>
+  blobs: Pick<AccountedBlobStore, 'write' | 'roomOf'>
   maxBytes: number
 }): Uploads => {
   const entries = createBatchEntries(stores)
   const arrivals = createArrivals()
+  const quota = createChunkQuota(blobs)
   const join = createJoining({ blobs, maxBytes })
 
   const found = async <Result>(
@@ -44,6 +47,16 @@ export const createUploads = ({
     return record && fileOf(entry, { index, record, blobs: await entry.store.blobNames(entry.key) })
   }
 
+  const filesIn = async ({ store, key }: BatchEntry): Promise<UploadedFile[]> => {
+    const parameters = (await store.parameters(key)) ?? new Map()
+    const blobs = await store.blobNames(key)
+    return Promise.all(
+      indexesIn(parameters).map((index) =>
+        fileOf({ store, key }, { index, record: recordOf(parameters.get(fileSlot(index)))!, blobs }),
+      ),
+    )
+  }
+
   const storedIn = async (
     entry: BatchEntry,
     { owner, index }: Pick<FilePlace, 'owner' | 'index'>,
@@ -55,7 +68,9 @@ export const createUploads = ({
     const chunks = record?.count === undefined ? [] : chunksOf(index, await store.blobNames(key))
     // Whoever received the last chunk may have died before it had joined them.
     if (!record?.count || chunks.length < record.count) return undefined
-    return createBlobValue({ ...record, stored: await join(entry, { owner, index, count: record.count }) })
+    const stored = await join(entry, { owner, index, count: record.count })
+    quota.forget(store)
+    return createBlobValue({ ...record, stored })
   }
 
   return {
@@ -63,29 +78,21 @@ export const createUploads = ({
 
     create: async (owner, batch = {}) => (await entries.create(owner, batch)).id,
 
+    exists: async ({ owner, batch }) => (await entries.find(owner, batch)) !== undefined,
+
     batch: (place) =>
-      found(place, async (entry) => {
-        const parameters = (await entry.store.parameters(entry.key)) ?? new Map()
-        const names = await entry.store.blobNames(entry.key)
-        const files = await Promise.all(
-          indexesIn(parameters).map((index) =>
-            fileOf(entry, { index, record: recordOf(parameters.get(fileSlot(index)))!, blobs: names }),
-          ),
-        )
-        return { id: place.batch, handler: entry.handler, files }
-      }),
+      found(place, async (entry) => ({
+        ...{ id: place.batch, handler: entry.handler },
+        files: await filesIn(entry),
+      })),
 
     file: (place) => found(place, (entry) => fileIn(entry, place.index)),
 
-    arrived: async (place) =>
-      (await found(place, async ({ store, key }) => {
-        const whole = await store.blob(key, fileSlot(place.index))
-        if (whole) return whole.length
-        let bytes = arrivals.bytesOf(key, place.index)
-        for (const chunk of chunksOf(place.index, await store.blobNames(key)))
-          bytes += (await store.blob(key, chunkSlot(place.index, chunk)))?.length ?? 0
-        return bytes
-      })) ?? 0,
+    progress: (place) =>
+      found(place, async (entry) => {
+        const receiving = (index: string) => arrivals.bytesOf(entry.key, index)
+        return Promise.all((await filesIn(entry)).map((file) => progressOf(entry, file, receiving)))
+      }),
 
     addFile: (place, { name, mimeType, content, signal }) =>
       found(place, async (entry) => {
@@ -113,7 +120,7 @@ export const createUploads = ({
         if (chunk.chunk >= record.count)
           throw fail('badRequest', `Chunk ${chunk.chunk}: the file has ${record.count} chunks, from 0`)
         await arrivals.during(entry, { index, content: chunk.content }, (content) =>
-          keepChunk(entry, place, { ...chunk, content, maxBytes }),
+          keepChunk(entry, place, { ...chunk, content, maxBytes, quota }),
         )
         await storedIn(entry, { owner, index })
         return fileIn(entry, index)
@@ -126,14 +133,16 @@ export const createUploads = ({
         const chunks = chunksOf(index, await entry.store.blobNames(entry.key))
         const slots = chunks.map((chunk) => chunkSlot(index, chunk))
         await entry.store.removeParts(entry.key, [fileSlot(index), ...slots])
+        quota.forget(entry.store)
         return true
       })) ?? false,
 
     remove: async (place, { releases = false } = {}) =>
       (await found(place, async ({ store, key }) => {
-        if (!releases) return store.remove(key)
-        await store.release(key)
-        return true
+        if (releases) await store.release(key)
+        const isGone = releases || (await store.remove(key))
+        quota.forget(store)
+        return isGone
       })) ?? false,
 
     blob: (place) =>

@@ -7,6 +7,7 @@ import { fulltextPoint } from './fulltext-point.js'
 import { type LifecycleContent, lifecyclesPoint } from './lifecycles-point.js'
 import { createResolver } from './resolve.js'
 import { schemasPoint } from './schemas-point.js'
+import { synonymsPoint } from './synonyms-point.js'
 import type { ContentModel, DocumentType, Facet, Lifecycle, Schema } from './types.js'
 import { BASE_TYPE, facetsPoint, type TypeContent, typesPoint } from './types-point.js'
 
@@ -33,7 +34,10 @@ export const buildContentModel = (contributions: Contributions): ContentModel =>
     facets,
     types,
     lifecycles,
-    fulltext: buildFulltext(contributions.get(fulltextPoint), { schemas, facets, types, resolve }),
+    fulltext: {
+      ...buildFulltext(contributions.get(fulltextPoint), { schemas, facets, types, resolve }),
+      synonyms: [...contributions.get(synonymsPoint).values()],
+    },
     resolve,
     subtypes: (type) => subtypes.get(type) ?? [],
     ...byMarks,

@@ -51,7 +51,7 @@ const isWithin = (xpath: string, above: string): boolean => xpath === above || x
 export const buildFulltext = (
   contents: ReadonlyMap<string, FulltextContent>,
   model: Model,
-): FulltextModel => {
+): Omit<FulltextModel, 'synonyms'> => {
   const everything: FulltextContent = { excludedFields: [], excludedTypes: [], types: {} }
   const main = contents.get('default') ?? everything
   const indexes = new Map<string, FulltextIndex>([['default', { weight: null, fields: [] }]])

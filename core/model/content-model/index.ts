@@ -3,6 +3,7 @@ import { fulltextPoint } from './fulltext-point.js'
 import { lifecyclesPoint } from './lifecycles-point.js'
 import { schemasPoint } from './schemas-point.js'
 import { defaultContentPoint, groupsPoint, usersPoint } from './seed-points.js'
+import { type SynonymRule, synonymsPoint } from './synonyms-point.js'
 import { facetsPoint, typesPoint } from './types-point.js'
 
 /** The extension points that this module declares. */
@@ -12,6 +13,7 @@ export const contentModelPoints: readonly ExtensionPoint[] = [
   typesPoint,
   lifecyclesPoint,
   fulltextPoint,
+  synonymsPoint,
   defaultContentPoint,
   groupsPoint,
   usersPoint,
@@ -38,3 +40,4 @@ export type {
   Schema,
   Transition,
 } from './types.js'
+export type { SynonymRule }

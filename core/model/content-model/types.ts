@@ -1,3 +1,4 @@
+import type { SynonymRule } from './synonyms-point.js'
 /**
  * The content model: what schemas, document types, facets and life cycles exist.
  *
@@ -109,6 +110,7 @@ export type FulltextModel = {
   /** By name; `default` is always there. */
   indexes: ReadonlyMap<string, FulltextIndex>
   fields: readonly FulltextFields[]
+  synonyms: readonly SynonymRule[]
 }
 
 export type ContentModel = {

@@ -16,9 +16,11 @@ export type {
 } from './ast.js'
 export { bindParameters, type NxqlParameter, namedParametersIn, quoteNxql } from './bind-parameters.js'
 export { narrowed, parseConditions, parseReference } from './compose.js'
+export { foldedWords } from './fulltext/folded-words.js'
 export type { FulltextQuery, FulltextTerm } from './fulltext/parse.js'
 export { parseFulltext } from './fulltext/parse.js'
 export { searchedTerms } from './fulltext/searched-terms.js'
+export { withSynonyms } from './fulltext/synonyms.js'
 export type { Bounds, Grouping, Metric, TermOrder } from './grouping.js'
 export { isSpecialName, type NameInQuery, namesInConditions, namesInNxql, specialNames } from './names-in.js'
 export { parseNxql } from './parser/query.js'
@@ -27,6 +29,7 @@ export { testOf } from './semantics/conditions.js'
 export { groupedPlace } from './semantics/grouped.js'
 export { type SortKey, scoredSearch, sortKeyOf } from './semantics/order.js'
 export { oriented } from './semantics/oriented.js'
+export { addPeriod } from './semantics/period.js'
 export type {
   AceColumn,
   SearchedWeight,

@@ -30,6 +30,8 @@ facets:
   HiddenInNavigation: {}
   Immutable: {}
   Downloadable: {}
+synonyms:
+  seas: { words: [ocean, mer, deep sea] }
 lifecycles:
   default: { initial: project, states: { project: [] } }
 types:

@@ -54,8 +54,8 @@ export type ArchivoltErrorOptions = {
   cause?: unknown
   details?: readonly ErrorDetail[]
   retryable?: boolean
-  /** Seconds after which another try makes sense, for 429 and 503. */
-  retryAfter?: number
+  /** Seconds after which another try makes sense. */
+  retryAfter?: number | undefined
 }
 
 /** An error whose message may be shown to the caller. Anything else is an internal error. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createConcurrencyLimits } from './concurrency-limits.js'
 import { createFairSemaphore } from './fair-semaphore.js'
+import { createOwnerQuota } from './owner-quota.js'
 
 const takeAll = (limits: ReturnType<typeof createConcurrencyLimits>, owner: string): (() => void)[] => {
   const taken: (() => void)[] = []
@@ -21,6 +22,17 @@ describe('limits', () => {
     first?.()
     expect(takeAll(limits, 'a')).toHaveLength(1)
   })
+})
+
+test('a quota has places for each owner and for all, and takes each back once', () => {
+  const quota = createOwnerQuota({ each: 2, all: 3 })
+  const [first] = [quota.take('a'), quota.take('a')]
+  expect(quota.take('a')).toBeUndefined()
+  expect(quota.take('b')).toBeDefined()
+  expect(quota.take('b')).toBeUndefined()
+  first?.()
+  first?.()
+  expect(['a', 'b'].map((owner) => quota.take(owner) !== undefined)).toEqual([true, false])
 })
 
 describe('fair semaphore', () => {

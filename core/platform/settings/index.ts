@@ -82,7 +82,12 @@ const environment = z.object({
   ARCHIVOLT_ESCALATION_SECONDS: z.coerce.number().positive().max(86_400).default(300),
   ARCHIVOLT_OPEN_RUNS: count.default(200),
   ARCHIVOLT_OPEN_CONVERSIONS: count.default(20),
+  ARCHIVOLT_OPEN_WORKFLOWS: count.default(1_000),
+  ARCHIVOLT_ALL_OPEN_WORKFLOWS: count.default(50_000),
+  ARCHIVOLT_EVENT_STREAMS: count.default(10),
+  ARCHIVOLT_ALL_EVENT_STREAMS: count.default(200),
   ARCHIVOLT_CONVERSION_MEMORY_BYTES: count.min(1024 ** 3).default(2 * 1024 ** 3),
+  ARCHIVOLT_CONVERSION_FILE_BYTES: count.min(1024 ** 2).default(16 * 1024 ** 3),
   ARCHIVOLT_UNCONFINED_CONVERSIONS: z.enum(['refused', 'allowed']).default('refused'),
   PATH: z.string().default(''),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.string().min(1).optional(),
@@ -162,8 +167,13 @@ export type Settings = {
   openRuns: number
   /** Quota of open conversions for one user; none for administrators. */
   openConversions: number
+  /** Quotas of open document workflows for one user and for all; none for administrators. */
+  openWorkflows: { each: number; all: number }
+  /** Streams of events that one process of the API serves to one user, and to all. */
+  eventStreams: { each: number; all: number }
   /** Memory of one program of a converter. */
   conversionMemoryBytes: number
+  conversionFileBytes: number
   /** Whether files that cannot be sanitised are converted where the system gives no sandbox. */
   allowsUnconfinedConversions: boolean
   /** Bytes of files that one user, and all together, may have stored; absent: as many as there is room for. */
@@ -251,7 +261,10 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
     escalationPeriodMs: value.ARCHIVOLT_ESCALATION_SECONDS * 1000,
     openRuns: value.ARCHIVOLT_OPEN_RUNS,
     openConversions: value.ARCHIVOLT_OPEN_CONVERSIONS,
+    openWorkflows: { each: value.ARCHIVOLT_OPEN_WORKFLOWS, all: value.ARCHIVOLT_ALL_OPEN_WORKFLOWS },
+    eventStreams: { each: value.ARCHIVOLT_EVENT_STREAMS, all: value.ARCHIVOLT_ALL_EVENT_STREAMS },
     conversionMemoryBytes: value.ARCHIVOLT_CONVERSION_MEMORY_BYTES,
+    conversionFileBytes: value.ARCHIVOLT_CONVERSION_FILE_BYTES,
     allowsUnconfinedConversions: value.ARCHIVOLT_UNCONFINED_CONVERSIONS === 'allowed',
     fileQuotas: { user: value.ARCHIVOLT_USER_QUOTA_BYTES, total: value.ARCHIVOLT_FILES_QUOTA_BYTES },
     blobGraceHours: value.ARCHIVOLT_BLOB_GRACE_HOURS,

@@ -10,6 +10,8 @@ export type Backlog = {
   mails: { waiting: number; failed: number }
   /** Failed items of loops that nobody has retried yet. */
   failedItems: number
+  /** Document workflows that run, and those with changes that their Temporal workflow has not seen yet. */
+  workflows: { running: number; unfollowed: number }
   /**
    * Of the search index: seconds since the oldest event that the one that answers has not been told of, null without
    * one; documents that the search engine has refused.
@@ -55,6 +57,11 @@ const addGauges = (registry: Registry, followed: readonly Followed[]): void => {
   const up = gauge('archivolt_database_up', 'Whether the database has answered the look for these metrics')
   const lag = gauge('archivolt_outbox_lag_seconds', 'Age of the oldest event that some reader has not read')
   const mails = gauge('archivolt_mails', 'Mails that wait, and those that could not be sent', 'state')
+  const workflows = gauge(
+    'archivolt_workflows',
+    'Document workflows that run, and those whose Temporal workflow has not seen their last change',
+    'state',
+  )
   const failed = gauge('archivolt_failed_items', 'Failed items of loops that nobody has retried yet')
   const indexLag = gauge(
     'archivolt_index_lag_seconds',
@@ -68,6 +75,8 @@ const addGauges = (registry: Registry, followed: readonly Followed[]): void => {
       const found = await backlog()
       lag.set({ repository }, found.outboxLagSeconds)
       for (const [state, count] of Object.entries(found.mails)) mails.set({ repository, state }, count)
+      for (const [state, count] of Object.entries(found.workflows))
+        workflows.set({ repository, state }, count)
       failed.set({ repository }, found.failedItems)
       parked.set({ repository }, found.index.parked)
       if (found.index.lagSeconds === null) indexLag.remove({ repository })
@@ -77,6 +86,7 @@ const addGauges = (registry: Registry, followed: readonly Followed[]): void => {
       // The reason is in the health checks and the log; here its absence is the message.
       for (const gone of [lag, failed, parked, indexLag]) gone.remove({ repository })
       for (const state of ['waiting', 'failed']) mails.remove({ repository, state })
+      for (const state of ['running', 'unfollowed']) workflows.remove({ repository, state })
       up.set({ repository }, 0)
     }
   }

@@ -10,8 +10,8 @@ const LEASE_SECONDS = 30
 const CHECK_MS = 30_000
 
 export type Follower = {
-  /** Tells the indexes what has happened, a page of events each. @returns whether there may be more at once. */
-  round(): Promise<boolean>
+  /** Brings what has happened to the indexes, a page of events each. @returns how much: `page` when there may be more at once. */
+  round(): Promise<'nothing' | 'some' | 'page'>
 }
 
 /**
@@ -41,17 +41,20 @@ export const createFollower = (
     checkedAt = performance.now()
   }
 
-  const adapt = async (name: string): Promise<void> => {
+  const adapt = async ({ name, state }: IndexState): Promise<void> => {
     const latest = await model()
     if (fitted.get(name) === latest) return
-    if (!(await engine.fit(name))) await feed.want(engine.newName())
-    fitted.set(name, latest)
+    const fits = await engine.fit(name)
+    if (!fits && state === 'live') await feed.want(engine.newName())
+    // One that is being built is asked for another in its place once it answers.
+    if (fits || state === 'live') fitted.set(name, latest)
   }
 
-  const feedIndex = async (name: string): Promise<number> => {
+  const feedIndex = async (index: IndexState): Promise<number> => {
+    const { name } = index
     const lease = () => feed.lease(name, owner, LEASE_SECONDS)
     if (!(await lease())) return 0
-    await adapt(name)
+    await adapt(index)
     return followEvents(sides, name, lease)
   }
 
@@ -59,12 +62,14 @@ export const createFollower = (
     round: async () => {
       await dropLost(await feed.list())
       if ((await feed.list()).length === 0) await feed.want(engine.newName())
-      let isMore = false
-      for (const { name, state } of await feed.list()) {
-        if (state !== 'live') await build(name)
-        if (state !== 'wanted') isMore = (await feedIndex(name)) === PAGE || isMore
+      let outcome: Awaited<ReturnType<Follower['round']>> = 'nothing'
+      for (const index of await feed.list()) {
+        if (index.state !== 'live') await build(index.name)
+        const count = index.state === 'wanted' ? 0 : await feedIndex(index)
+        if (count === PAGE) outcome = 'page'
+        else if (count > 0 && outcome === 'nothing') outcome = 'some'
       }
-      return isMore
+      return outcome
     },
   }
 }

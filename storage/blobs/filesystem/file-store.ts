@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open as openFile, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import {
-  type BlobRef,
-  type BlobStat,
-  type BlobStore,
-  type ByteRange,
-  READ_BUFFER_BYTES,
-  type StoredBlob,
-} from '../../../core/files/blobs/index.js'
+import type { BlobRef, BlobStat, BlobStore, ByteRange, StoredBlob } from '../../../core/files/blobs/index.js'
 import { blobKey, digestAlgorithmOf } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
 import { filesBelow, isMissing, lengthOf, pathOf, removeIdle } from './folder.js'
+import { openRange } from './open-range.js'
 import { keyOfFile, writeHashed } from './write-hashed.js'
 
 export type FileBlobStoreOptions = {
@@ -63,8 +57,7 @@ export const createFileBlobStore = (options: FileBlobStoreOptions): BlobStore =>
       const { path, blob } = await get(ref)
       if (range) checkRange(range, blob.length)
       // An open handle keeps the bytes readable even when the blob is collected meanwhile.
-      const handle = await openFile(path, 'r')
-      return handle.createReadStream({ ...range, highWaterMark: READ_BUFFER_BYTES })
+      return openRange(path, range ?? { start: 0, end: blob.length - 1 })
     },
     stat: async (ref) => (await find(blobKey(ref)))?.blob ?? null,
     has: async (ref) => (await find(blobKey(ref))) !== null,

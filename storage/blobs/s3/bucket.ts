@@ -105,14 +105,19 @@ export const createBucket = ({ bucket, endpoint, region, credentials, prefix }: 
 
     /** Ends uploads in parts that began before so long. @returns how many. */
     abortUploads: async (idleMs: number): Promise<number> => {
-      const found = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix }))
       let aborted = 0
-      for (const { Key, UploadId, Initiated } of found.Uploads ?? []) {
-        if (!Initiated || Initiated.getTime() > Date.now() - idleMs) continue
-        await orMissing(client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })))
-        aborted += 1
+      for (let marker = {}; ; ) {
+        const page = await client.send(
+          new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix, ...marker }),
+        )
+        for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+          if (!Initiated || Initiated.getTime() > Date.now() - idleMs) continue
+          await orMissing(client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })))
+          aborted += 1
+        }
+        if (!page.IsTruncated) return aborted
+        marker = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
       }
-      return aborted
     },
 
     signedUrl: (name: string, { contentType, contentDisposition }: BlobHeaders, seconds: number) =>

@@ -10,6 +10,7 @@ import { fail } from '../../../core/platform/errors/index.js'
 import type { S3Settings } from '../../../core/platform/settings/index.js'
 import { removeIdle, writeHashed } from '../filesystem/index.js'
 import { createBucket, isRangeRefused } from './bucket.js'
+import { resumedRead } from './resumed-read.js'
 
 const DATA = 'data/'
 
@@ -59,7 +60,14 @@ export const createS3BlobStore = ({ folder, ...settings }: S3Settings & { folder
             throw isRangeRefused(error) ? refused() : error
           })
     if (!found) throw notFound(ref)
-    if (!range || range.end < found.total) return found.body
+    if (name !== undefined && (!range || range.end < found.total)) {
+      const { start, end } = range ?? { start: 0, end: found.total - 1 }
+      return resumedRead(found.body, async (offset) => {
+        const rest = await bucket.get(name, { start: start + offset, end })
+        if (!rest) throw notFound(ref)
+        return rest.body
+      })
+    }
     found.body.destroy()
     throw refused()
   }
@@ -76,7 +84,14 @@ export const createS3BlobStore = ({ folder, ...settings }: S3Settings & { folder
         const stored = await writeHashed(content, path, options)
         await options.accounting?.confirm(stored)
         const name = nameOf(stored.key)
-        if ((await bucket.length(name)) !== stored.length) await bucket.putFile(name, path, options.signal)
+        const isThere = async () => (await bucket.length(name)) === stored.length
+        if (await isThere()) return stored
+        try {
+          await bucket.putFile(name, path, options.signal)
+        } catch (error) {
+          // The answer to its last request may be all that was lost: asked again, a server does not know the parts.
+          if (options.signal?.aborted || !(await isThere())) throw error
+        }
         return stored
       }),
 

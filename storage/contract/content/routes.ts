@@ -9,10 +9,10 @@ export const describeRouteStore = (name: string, backend: ContentBackend): void 
   const tree = createTree(backend)
   const { routes } = backend.reading(SYSTEM)
 
-  const added = async (): Promise<StoredRoute> => {
+  const added = async (initiator = 'ann'): Promise<StoredRoute> => {
     const { id } = await tree.create(await tree.folder())
     const route: StoredRoute = {
-      ...{ id, modelId: 'm', initiator: 'ann', status: 'ready', endedAt: null },
+      ...{ id, modelId: 'm', initiator, status: 'ready', endedAt: null },
       ...{ model: { nodes: {} }, state: { variables: { text: 'é' } }, documentIds: [] },
       ...{ parentId: null, parentNode: null, startedAt: new Date(1_000) },
     }
@@ -61,6 +61,17 @@ export const describeRouteStore = (name: string, backend: ContentBackend): void 
     expect((await own()).sort()).toEqual([first.id, second.id].sort())
     await routes.save({ ...first, status: 'done' })
     expect(await own()).toEqual([second.id])
+  })
+
+  test(`${name}: routes that have not ended are counted, as far as somebody asks`, async () => {
+    const initiator = crypto.randomUUID()
+    const [first, second] = [await added(initiator), await added(initiator)]
+    expect(await routes.countOpen({ initiator, most: 5 })).toBe(2)
+    expect(await routes.countOpen({ initiator, most: 1 })).toBe(1)
+    expect(await routes.countOpen({ most: 1 })).toBe(1)
+    await routes.save({ ...first, status: 'running' })
+    await routes.save({ ...second, status: 'canceled' })
+    expect(await routes.countOpen({ initiator, most: 5 })).toBe(1)
   })
 
   test(`${name}: a route goes with its document`, async () => {

@@ -1,25 +1,55 @@
-import type { Client } from '@elastic/elasticsearch'
+import { randomUUID } from 'node:crypto'
+import type { Client, errors } from '@elastic/elasticsearch'
 import type { IndexEngine } from '../../../core/content/stores/index.js'
 import type { ContentModel } from '../../../core/model/content-model/index.js'
-import { INDEX_SETTINGS, mappingOf } from '../mapping/index.js'
+import type { Contributions } from '../../../core/platform/contributions/index.js'
+import { fail } from '../../../core/platform/errors/index.js'
+import { indexShapeOf } from '../../../core/search/index-shape/index.js'
+import { mappingOf, settingsOf } from '../mapping/index.js'
 import { asking, hasStatus } from './client.js'
 import { createReads } from './read.js'
+import type { Shapes } from './shapes.js'
 import { createWrite } from './write.js'
 
 /** Name of what answers the searches of a repository, whichever index stands behind it. */
 const aliasOf = (index: string, repository: string): string => `${index}-${repository.toLowerCase()}`
+
+type Rules = { model: ContentModel; contributions: Contributions }
 
 type EngineOptions = {
   client: Client
   /** What names of indexes begin with. */
   index: string
   repository: string
-  model: () => ContentModel
+  /** What holds at the moment of the call. */
+  rules: () => Rules
+  shapes: Shapes
+}
+
+/** What is wrong, and what has made it so. */
+const reasonOf = ({ body }: errors.ResponseError): string => {
+  const { reason, caused_by } = (body?.error ?? {}) as { reason?: string; caused_by?: { reason?: string } }
+  return [reason, caused_by?.reason].filter((each) => each !== undefined).join(': ')
 }
 
 /** The indexes of one repository in Elasticsearch. */
-export const createIndexEngine = ({ client, index, repository, model }: EngineOptions): IndexEngine => {
+export const createIndexEngine = ({
+  client,
+  index,
+  repository,
+  rules,
+  shapes,
+}: EngineOptions): IndexEngine => {
   const alias = aliasOf(index, repository)
+  const shapeOf = ({ model, contributions }: Rules) => indexShapeOf(contributions, model)
+  const create = async (name: string, of: Rules): Promise<void> => {
+    const shape = shapeOf(of)
+    const mappings = mappingOf(of.model, shape)
+    await asking(() => client.indices.create({ index: name, settings: settingsOf(shape), mappings }))
+  }
+  const remove = async (name: string): Promise<void> => {
+    await asking(() => client.indices.delete({ index: name, ignore_unavailable: true }))
+  }
   return {
     newName: () =>
       `${alias}-${new Date()
@@ -27,17 +57,24 @@ export const createIndexEngine = ({ client, index, repository, model }: EngineOp
         .toLowerCase()
         .replaceAll(/[^0-9]/g, '')}`,
 
-    create: async (name) => {
-      await asking(() =>
-        client.indices.create({ index: name, settings: INDEX_SETTINGS, mappings: mappingOf(model()) }),
-      )
+    create: (name) => create(name, rules()),
+
+    tryOut: async (of) => {
+      const name = `${alias}-trial-${randomUUID()}`
+      try {
+        await create(name, of)
+      } catch (cause) {
+        if (!hasStatus(cause, 400)) throw cause
+        throw fail('invalid', `The search engine refuses it: ${reasonOf(cause as errors.ResponseError)}`, {
+          cause,
+        })
+      }
+      await remove(name)
     },
 
     exists: (name) => asking(() => client.indices.exists({ index: name })),
 
-    remove: async (name) => {
-      await asking(() => client.indices.delete({ index: name, ignore_unavailable: true }))
-    },
+    remove,
 
     promote: async (name) => {
       const actions = [
@@ -48,7 +85,11 @@ export const createIndexEngine = ({ client, index, repository, model }: EngineOp
     },
 
     fit: async (name) => {
-      const { properties } = mappingOf(model())
+      const of = rules()
+      const shape = shapeOf(of)
+      const made = await asking(() => shapes.of(name))
+      if (JSON.stringify(made) !== JSON.stringify(shape)) return false
+      const { properties } = mappingOf(of.model, shape)
       try {
         await asking(() => client.indices.putMapping({ index: name, properties }))
         return true
@@ -59,7 +100,10 @@ export const createIndexEngine = ({ client, index, repository, model }: EngineOp
       }
     },
 
-    write: createWrite(client, () => ({ model: model(), repository })),
+    write: createWrite(client, async (name) => {
+      const { excludes = [] } = (await asking(() => shapes.of(name))) ?? {}
+      return { model: rules().model, repository, excludes }
+    }),
 
     refresh: async (name) => {
       await asking(() => client.indices.refresh({ index: name }))

@@ -19,9 +19,10 @@ const sent = async (properties: { [name: string]: PropertyValue }) => {
   const bulk = async (options: { datasource: IndexWrite[]; onDocument(write: IndexWrite): unknown }) => {
     for (const write of options.datasource) actions.push(options.onDocument(write))
   }
-  const write = createWrite({ helpers: { bulk } } as unknown as Client, () => ({
+  const write = createWrite({ helpers: { bulk } } as unknown as Client, async () => ({
     model: sampleModel(),
     repository: 'default',
+    excludes: [],
   }))
   const refused = await write('index', [{ id: 'a', version: 7, document: documentWith(properties) }])
   return { actions, refused }

@@ -18,7 +18,7 @@ const MAX_ENTRY = 4 * 1024 * 1024
 /** What is there already is newer, or what is to go is not there. */
 const FINE = [404, 409]
 
-type Place = { model: ContentModel; repository: string }
+type Place = { model: ContentModel; repository: string; excludes: readonly string[] }
 
 type Refused = { id: string; reason: string }
 
@@ -41,15 +41,15 @@ const actionOf = (
  * @throws unavailable when it is away, or has too much to do for long.
  */
 export const createWrite =
-  (client: Client, place: () => Place): IndexEngine['write'] =>
+  (client: Client, placeOf: (name: string) => Promise<Place>): IndexEngine['write'] =>
   async (name, writes) => {
     const refused: Refused[] = []
     let busy = 0
-    const now = place()
+    const place = await placeOf(name)
     await asking(() =>
       client.helpers.bulk<IndexWrite>({
         datasource: [...writes],
-        onDocument: (write) => actionOf(write, { name, place: now, refused }) as never,
+        onDocument: (write) => actionOf(write, { name, place, refused }) as never,
         flushBytes: FLUSH_BYTES,
         concurrency: 1,
         retries: 5,

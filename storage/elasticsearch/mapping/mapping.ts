@@ -1,6 +1,9 @@
 import type { estypes } from '@elastic/elasticsearch'
 import type { ContentModel } from '../../../core/model/content-model/index.js'
+import type { IndexShape } from '../../../core/search/index-shape/index.js'
+import { addedTo } from './added-fields.js'
 import { KEYWORD, type Mapping, type Mappings, propertyMappings } from './fields.js'
+import { metaOf } from './made-of.js'
 
 const BOOLEAN: Mapping = { type: 'boolean' }
 const DATE: Mapping = { type: 'date' }
@@ -68,15 +71,18 @@ const SYSTEM: Mappings = {
  *   spaces; `ecm:wordsA`, `ecm:wordsB` and `ecm:wordsD` those of the indexes with these weights. They are searched,
  *   and not returned.
  *
+ * Properties may have further fields below them, by contributions, and may be left out.
+ *
  * Not in the index: entries of ACLs, what is unknown to the content model. `dynamic: false`: nothing unknown is
  * mapped, and nothing stops a document.
  */
-export const mappingOf = (model: ContentModel): estypes.MappingTypeMapping => ({
+export const mappingOf = (model: ContentModel, shape: IndexShape): estypes.MappingTypeMapping => ({
+  _meta: metaOf(shape),
   dynamic: false,
   date_detection: false,
   numeric_detection: false,
   _source: { excludes: ['ecm:paths', 'ecm:words', 'ecm:wordsA', 'ecm:wordsB', 'ecm:wordsD'] },
-  properties: { ...propertyMappings(model), ...SYSTEM },
+  properties: { ...addedTo(propertyMappings(model), shape), ...SYSTEM },
 })
 
 /** Of a new index. Removed entries are remembered for an hour, in which a late write must not bring them back. */
@@ -88,3 +94,10 @@ export const INDEX_SETTINGS: estypes.IndicesIndexSettings = {
   'mapping.depth.limit': 100,
   'query.default_field': 'ecm:words',
 }
+
+/** The same with the analyzers that contributions add. */
+export const settingsOf = ({ analysis }: IndexShape): estypes.IndicesIndexSettings => ({
+  ...INDEX_SETTINGS,
+  // Their parts are in the engine's own words.
+  analysis: analysis as estypes.IndicesIndexSettingsAnalysis,
+})

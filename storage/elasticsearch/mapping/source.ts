@@ -35,10 +35,13 @@ const indexedValue = (value: PropertyValue | undefined, field: Field): PropertyV
   return fields.length === 0 ? undefined : Object.fromEntries(fields)
 }
 
-const propertiesOf = ({ properties }: DocumentRecord, model: ContentModel): Source =>
+const propertiesOf = (
+  { properties }: DocumentRecord,
+  { model, excludes }: { model: ContentModel; excludes: readonly string[] },
+): Source =>
   Object.fromEntries(
     Object.entries(properties).flatMap(([key, value]) => {
-      const field = model.resolve(key)?.field
+      const field = excludes.includes(key) ? undefined : model.resolve(key)?.field
       const own = field && indexedValue(value, field)
       return own === undefined ? [] : [[key, own]]
     }),
@@ -93,10 +96,10 @@ const wordsOf = (words: IndexedDocument['words'], weight?: string): string =>
 /** What is indexed of a document. */
 export const sourceOf = (
   { record, scope, ancestors, words }: IndexedDocument,
-  { model, repository }: { model: ContentModel; repository: string },
+  { model, repository, excludes }: { model: ContentModel; repository: string; excludes: readonly string[] },
 ): Source => {
   const source: Source = {
-    ...propertiesOf(record, model),
+    ...propertiesOf(record, { model, excludes }),
     ...systemOf(record, model),
     'ecm:repository': repository,
     'ecm:ancestorId': ancestors,

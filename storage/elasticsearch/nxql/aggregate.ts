@@ -47,6 +47,8 @@ const termsAggregation = (
       field,
       size,
       min_doc_count: Math.max(1, minCount),
+      // Else rare values take places before they are left out; there is one shard.
+      shard_min_doc_count: Math.max(1, minCount),
       order: order.by === 'term' ? { _key: direction } : [{ _count: direction }, { _key: 'asc' }],
       ...(include !== undefined && { include: plain(include) }),
       ...(exclude !== undefined && { exclude: plain(exclude) }),

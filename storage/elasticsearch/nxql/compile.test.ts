@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseNxql } from '../../../core/model/nxql/index.js'
 import { sampleModel } from '../../../core/model/nxql/model.fixture.js'
+import { NO_ADDITIONS } from '../../../core/search/index-shape/index.js'
 import { allOf, anyOf, exists, NOTHING, not, oneOf, within } from './clauses.js'
 import { compileSearch, NotAnswerable, searchedTexts } from './index.js'
 
@@ -13,8 +14,8 @@ const ID = '00000000-0000-4000-8000-00000000000a'
 const plan = (text: string) => {
   const query = parseNxql(text)
   const texts = query.where ? searchedTexts(query.where, { model, now }) : []
-  const words = new Map(texts.map((each) => [each, each.toLowerCase().split(' ')]))
-  return compileSearch(query, { model, now, rights: [RIGHTS], words })
+  const words = new Map(texts.map((each) => [each, { words: each.toLowerCase().split(' '), stems: [] }]))
+  return compileSearch(query, { model, now, rights: [RIGHTS], words, shape: NO_ADDITIONS })
 }
 
 const FILES = oneOf('ecm:primaryType', ['File'])
@@ -117,7 +118,27 @@ describe('searches of words', () => {
   test('the one search of a query decides the order, unless the query does', () => {
     const { query, sort } = plan("SELECT * FROM File WHERE ecm:fulltext = 'red'")
     expect(sort).toEqual([{ _score: { order: 'desc' } }, { 'ecm:uuid': { order: 'asc' } }])
-    expect(query.bool?.should).toEqual([found([word('ecm:words', 'red')])])
+    const weighted = (field: string, boost: number) => ({ bool: { should: [word(field, 'red')], boost } })
+    expect(query.bool?.should).toEqual([
+      {
+        bool: {
+          must: [found([word('ecm:words', 'red')])],
+          should: [weighted('ecm:wordsA', 10), weighted('ecm:wordsB', 2)],
+        },
+      },
+    ])
+  })
+
+  test('stems find a word, and neither a phrase nor a beginning', () => {
+    const words = new Map([['apples', { words: ['apples'], stems: ['=english:appl'] }]])
+    const stemmed = (where: string) =>
+      compileSearch(parseNxql(`SELECT * FROM File WHERE ${where} ORDER BY ecm:name`), {
+        ...{ model, now, rights: [], words, shape: NO_ADDITIONS },
+      }).query
+    const both = anyOf([word('ecm:words', 'apples'), word('ecm:words', '=english:appl')])
+    expect(stemmed("ecm:fulltext = 'apples'")).toEqual({ bool: { filter: [FILES, found([both])] } })
+    expect(stemmed("ecm:fulltext = '-apples' OR ecm:fulltext = 'apples*'")).not.toContain('=english')
+    expect(JSON.stringify(stemmed(String.raw`ecm:fulltext = "\"apples\""`))).not.toContain('=english')
   })
 })
 

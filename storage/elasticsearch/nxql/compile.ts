@@ -1,5 +1,6 @@
 import type { QueryScope } from '../../../core/content/stores/index.js'
 import { checkSelection, type Query, scoredSearch, typesOf } from '../../../core/model/nxql/index.js'
+import type { IndexShape } from '../../../core/search/index-shape/index.js'
 import { allOf, type Clause, not, oneOf } from './clauses.js'
 import { createContext, type FoldedWords } from './context.js'
 import { type Sort, sortFor } from './order.js'
@@ -7,6 +8,8 @@ import { whereClause } from './where.js'
 
 /** What a query is compiled with beside itself. */
 export type IndexScope = Pick<QueryScope, 'model' | 'now'> & {
+  /** What contributions have added to the index that is asked. */
+  shape: IndexShape
   /** What keeps the documents that may be browsed; none where everything may. */
   rights: readonly Clause[]
   words: FoldedWords

@@ -1,14 +1,17 @@
+import type { SearchedWords } from '../../../core/content/stores/index.js'
 import type { ContentModel } from '../../../core/model/content-model/index.js'
+import type { IndexShape } from '../../../core/search/index-shape/index.js'
 import { type Mappings, mappingOf } from '../mapping/index.js'
 import type { Clause } from './clauses.js'
 
 /** The words of texts that are searched for, as the repository folds them: see `searchedTexts`. */
-export type FoldedWords = ReadonlyMap<string, readonly string[]>
+export type FoldedWords = ReadonlyMap<string, SearchedWords>
 
 /** What the parts of one compilation share. */
 export type Context = {
   model: ContentModel
   mappings: Mappings
+  shape: IndexShape
   /** Instant that `NOW()` means. */
   now: Date
   words: FoldedWords
@@ -23,28 +26,29 @@ export type Context = {
   equivalences: number
   /** How long the values of hints are together. */
   hinted: { characters: number }
-  /** The searches of the query, in order. */
+  /** The clauses that score how well documents fit each search of the query, in order. */
   searched: Clause[]
 }
 
-const mappingsByModel = new WeakMap<ContentModel, Mappings>()
+const mappingsByModel = new WeakMap<ContentModel, WeakMap<IndexShape, Mappings>>()
 
-/** The mapping of a model, which is built once. */
-export const mappingsFor = (model: ContentModel): Mappings => {
-  const known = mappingsByModel.get(model)
-  if (known) return known
-  const mappings = mappingOf(model).properties ?? {}
-  mappingsByModel.set(model, mappings)
+/** The mapping of a model with what an index has beside it, which is built once. */
+const mappingsFor = (model: ContentModel, shape: IndexShape): Mappings => {
+  const byShape = mappingsByModel.get(model) ?? new WeakMap<IndexShape, Mappings>()
+  mappingsByModel.set(model, byShape)
+  const mappings = byShape.get(shape) ?? mappingOf(model, shape).properties ?? {}
+  byShape.set(shape, mappings)
   return mappings
 }
 
 /** A context for one query. */
 export const createContext = (
-  { model, now }: { model: ContentModel; now: Date },
+  { model, now, shape }: { model: ContentModel; now: Date; shape: IndexShape },
   words: FoldedWords,
 ): Context => ({
   model,
-  mappings: mappingsFor(model),
+  shape,
+  mappings: mappingsFor(model, shape),
   now,
   words,
   complete: new Set(),

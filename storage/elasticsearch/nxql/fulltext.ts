@@ -1,3 +1,4 @@
+import type { SearchedWords } from '../../../core/content/stores/index.js'
 import { type FulltextTerm, type Predicate, type Test, testOf } from '../../../core/model/nxql/index.js'
 import { allOf, anyOf, type Clause, NOTHING, not } from './clauses.js'
 import type { Context } from './context.js'
@@ -39,20 +40,41 @@ const beginningClause = (field: string, words: readonly string[], beginning: str
 
 /** What finds a term; undefined for one without a word, which asks for nothing. */
 const termClause = (term: FulltextTerm, field: string, { words }: Context): Clause | undefined => {
-  const folded = (text: string): readonly string[] => {
-    if (text === '') return []
+  const known = (text: string): SearchedWords => {
+    if (text === '') return { words: [], stems: [] }
     const found = words.get(text)
     if (!found) throw new Error(`The words of ${text} are not known`)
-    if (found.some((word) => word.length > MAX_WORD))
+    if ([...found.words, ...found.stems].some((word) => word.length > MAX_WORD))
       throw notAnswerable('a word is longer than those in the index')
     return found
   }
+  const folded = (text: string): readonly string[] => known(text).words
   const { phrase, beginning } = partsOf(term)
   const before = folded(phrase)
   const [last, ...more] = beginning === undefined ? [] : folded(beginning)
   if (more.length > 0) throw notAnswerable(`${beginning} is the beginning of several words`)
-  if (last === undefined) return before.length === 0 ? undefined : phraseClause(field, before)
+  if (last === undefined) {
+    if (before.length === 0) return undefined
+    const texts = term.isQuoted ? [] : [phrase, ...(term.synonyms ?? [])].map(known)
+    const found = term.isQuoted
+      ? [before]
+      : texts.flatMap(({ words: own, stems }) => [own, ...stems.map((stem) => [stem])])
+    return anyOf(found.filter(({ length }) => length > 0).map((each) => phraseClause(field, each)))
+  }
   return beginningClause(field, before, last)
+}
+
+/** How much more a word counts in the title, and in a description, than in the rest. */
+const BOOSTS = { A: 10, B: 2 } as const
+
+/** The clauses that score how well a document fits a search of all words: those of its title first. */
+const scoring = (search: Clause, alternatives: Found['alternatives'], context: Context): Clause => {
+  const terms = alternatives.flat().filter(({ isExcluded }) => !isExcluded)
+  const weighted = (['A', 'B'] as const).map((weight) => {
+    const should = terms.flatMap((term) => termClause(term, fieldOf(weight), context) ?? [])
+    return { bool: { should, boost: BOOSTS[weight] } }
+  })
+  return { bool: { must: [search], should: weighted } }
 }
 
 /** The documents with the words searched for. */
@@ -69,7 +91,9 @@ export const searchClause = ({ alternatives, weight, negated }: Found, context: 
     return [{ bool: { must, must_not: mustNot } }]
   })
   const search = groups.length === 0 ? NOTHING : anyOf(groups)
-  context.searched.push(search)
+  context.searched.push(
+    weight === null && groups.length > 0 ? scoring(search, alternatives, context) : search,
+  )
   return negated ? not(search) : allOf([search])
 }
 
@@ -78,7 +102,7 @@ const textsOf = (test: Test): string[] => {
   if (test.kind !== 'isFound') return []
   return test.alternatives.flat().flatMap((term) => {
     const { phrase, beginning } = partsOf(term)
-    return [phrase, beginning ?? ''].filter((text) => text !== '')
+    return [phrase, beginning ?? '', ...(term.synonyms ?? [])].filter((text) => text !== '')
   })
 }
 

@@ -25,7 +25,10 @@ const READ: { readonly [name: string]: (text: string, name: string) => unknown }
 }
 
 /** How an answer is written: it is always written in one way. */
-const WITHOUT_EFFECT = new Set(['pretty', 'human', 'ignore_unavailable', 'allow_no_indices', 'typed_keys'])
+const WITHOUT_EFFECT = new Set([
+  ...['pretty', 'human', 'ignore_unavailable', 'allow_no_indices', 'typed_keys'],
+  ...['search_type', 'rest_total_hits_as_int'],
+])
 
 const WORDS = ['q', 'df', 'default_operator']
 

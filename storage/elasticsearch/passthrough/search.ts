@@ -12,7 +12,9 @@ import type { Clause } from '../nxql/index.js'
 import { bodyOfAddress } from './address.js'
 import { checkBody } from './body.js'
 import { checkQuery } from './clauses.js'
+import { inTodaysForm, withPlainTotal } from './earlier-forms.js'
 import { withOwnNames } from './names.js'
+import { readAnswer } from './read-answer.js'
 import type { Part } from './refuse.js'
 
 /** What one repository has for searches. */
@@ -48,18 +50,22 @@ type Refusal = { reason?: string; root_cause?: { reason?: string }[] }
 /** Searches in the language of the engine, checked part by part and kept within what their caller may browse. */
 export const createEngineSearches = (options: Options): EngineSearches => {
   const { client, timeoutMs } = options
-  const requests = { requestTimeout: timeoutMs, maxRetries: 0 }
+  const requests = { requestTimeout: timeoutMs, maxRetries: 0, asStream: true, meta: true } as const
 
   const ask = async (place: Place, body: Part): Promise<JsonObject> => {
-    const { query = { match_all: {} }, ...rest } = withOwnNames(body) as Part
+    const { query = { match_all: {} }, ...rest } = withOwnNames(inTodaysForm(body)) as Part
     const request = {
       index: place.index,
+      // All are counted: what an answer says of them is a number.
+      track_total_hits: true,
       ...rest,
       query: { bool: { must: [query], filter: place.within } },
       timeout: `${timeoutMs}ms`,
     }
     try {
-      return (await asking(() => client.search(request as never, requests))) as never
+      return withPlainTotal(
+        await asking(async () => readAnswer(await client.search(request as never, requests))),
+      )
     } catch (error) {
       const reason = refusalOf(error)
       throw reason === undefined ? error : fail('badRequest', reason)

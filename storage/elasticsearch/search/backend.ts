@@ -8,6 +8,7 @@ import type {
 } from '../../../core/content/stores/index.js'
 import { type Query, selectionOf } from '../../../core/model/nxql/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
+import type { Shapes } from '../engine/index.js'
 import { compileAggregate, compileSearch, type IndexPlan, notAnswerable } from '../nxql/index.js'
 import type { Availability } from './availability.js'
 import { type Answered, createChoice } from './choose.js'
@@ -31,6 +32,9 @@ const byIds = (query: Query, ids: readonly string[]): Query => ({
     offset: 0,
   },
 })
+
+/** One more than there can be: a page that is not full is not counted. */
+const pageOf = (ids: readonly string[]): CountedPage => ({ limit: ids.length + 1, offset: 0 })
 
 /** The documents of a query, in any order. */
 const ofDocuments = (query: Query): Query => ({
@@ -57,14 +61,18 @@ export const createSearch = (
     availability,
     sharing,
     settled,
-  }: { client: Client; sides: IndexSides; availability: Availability; sharing: Sharing } & Pick<
-    QueryBackend,
-    'settled'
-  >,
+    shapes,
+  }: {
+    client: Client
+    sides: IndexSides
+    availability: Availability
+    sharing: Sharing
+    shapes: Shapes
+  } & Pick<QueryBackend, 'settled'>,
   { queries, isTransaction }: Pick<SearchedStores, 'queries' | 'isTransaction'>,
 ): QueryBackend => {
   const { feed } = sides
-  const { asked } = createChoice({ client, feed, availability, sharing }, isTransaction)
+  const { asked } = createChoice({ client, feed, availability, sharing, shapes }, isTransaction)
   const timeoutMs = availability.patienceMs
 
   const found = (
@@ -86,7 +94,7 @@ export const createSearch = (
   const read = async (query: Query, scope: QueryScope, ids: readonly string[]): Promise<DocumentRecord[]> => {
     if (ids.length === 0) return []
     const wanted = byIds(ofDocuments(query), ids)
-    const { entries } = await queries.query(wanted, scope, { limit: ids.length, offset: 0 })
+    const { entries } = await queries.query(wanted, scope, pageOf(ids))
     const records = new Map(entries.map((record) => [record.id, record]))
     return ids.flatMap((id) => records.get(id) ?? [])
   }
@@ -122,7 +130,7 @@ export const createSearch = (
       if ('reason' in answer) return queries.records(query, scope, page)
       const { ids, total } = answer.result
       if (ids.length === 0) return { entries: [], total }
-      const rows = await queries.records(byIds(query, ids), scope, { limit: ids.length, offset: 0 })
+      const rows = await queries.records(byIds(query, ids), scope, pageOf(ids))
       return { entries: rows.entries, total }
     },
 

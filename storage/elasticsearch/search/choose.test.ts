@@ -5,6 +5,7 @@ import type { Principal } from '../../../core/access/security/index.js'
 import type { IndexFeed, QueryScope } from '../../../core/content/stores/index.js'
 import { parseNxql } from '../../../core/model/nxql/index.js'
 import { sampleModel } from '../../../core/model/nxql/model.fixture.js'
+import { NO_ADDITIONS } from '../../../core/search/index-shape/index.js'
 import { createAvailability } from './availability.js'
 import { createChoice } from './choose.js'
 import { createSharing } from './sharing.js'
@@ -15,6 +16,8 @@ const feed = {
   wordsOf: async () => new Map(),
 } as unknown as IndexFeed
 
+const shapes = { of: async () => NO_ADDITIONS }
+
 const choiceOf = ({ isAlive = true }: { isAlive?: boolean } = {}) => {
   const availability = createAvailability(feed, {
     isEnabled: () => true,
@@ -22,7 +25,7 @@ const choiceOf = ({ isAlive = true }: { isAlive?: boolean } = {}) => {
     logger: pino({ level: 'silent' }),
   })
   const client = { count: async () => ({ count: 0 }) } as never
-  return createChoice({ client, feed, availability, sharing: createSharing() }, false)
+  return createChoice({ client, feed, availability, sharing: createSharing(), shapes }, false)
 }
 
 const asking = (choice: ReturnType<typeof choiceOf>, name: string, ask: () => Promise<string>) => {

@@ -1,6 +1,7 @@
 import { type Client, errors } from '@elastic/elasticsearch'
 import type { IndexFeed, QueryScope } from '../../../core/content/stores/index.js'
 import type { Query } from '../../../core/model/nxql/index.js'
+import type { Shapes } from '../engine/index.js'
 import { type IndexPlan, type IndexScope, NotAnswerable, searchedTexts } from '../nxql/index.js'
 import type { Availability } from './availability.js'
 import { rightsOf } from './rights.js'
@@ -35,11 +36,13 @@ export const createChoice = (
     feed,
     availability,
     sharing,
+    shapes,
   }: {
     client: Client
     feed: Pick<IndexFeed, 'scopesOf' | 'wordsOf'>
     availability: Availability
     sharing: Sharing
+    shapes: Shapes
   },
   isTransaction: boolean,
 ): Choice => {
@@ -56,7 +59,10 @@ export const createChoice = (
     ])
     if (index === undefined) return { reason: 'the index is not there, lags, or does not answer' }
     if (!rights) return { reason: 'too many access scopes may be browsed' }
-    return { index, indexScope: { model: scope.model, now: scope.now, rights, words } }
+    const made = await availability.trying(async () => ({ of: await shapes.of(index) }))
+    if (!made) return { reason: 'the search engine does not answer' }
+    if (!made.of) return { reason: 'the index is of another format, and built anew' }
+    return { index, indexScope: { model: scope.model, now: scope.now, shape: made.of, rights, words } }
   }
 
   /** Whether documents have values that were left out of the index. */

@@ -4,7 +4,7 @@ import { fail } from '../../../core/platform/errors/index.js'
 import { AUDIT_INDEXED } from '../../../core/search/audit/index.js'
 import { ELASTICSEARCH_ENABLED } from '../../../core/search/indexing/index.js'
 import { auditIndexOf, createAuditIndex } from '../audit/index.js'
-import { asking, createClient, createIndexEngine } from '../engine/index.js'
+import { asking, createClient, createIndexEngine, createShapes } from '../engine/index.js'
 import { createEngineSearches } from '../passthrough/index.js'
 import { awaitLive, createAvailability } from './availability.js'
 import { createSearch } from './backend.js'
@@ -40,14 +40,14 @@ export const elasticsearch: SearchBackend = {
         () => false,
       )
     const sharing = createSharing()
-    const model = () => deployed().model
+    const shapes = createShapes(client)
     const isAuditIndexed = () => isEnabled() && isPropertyTrue(deployed().contributions, AUDIT_INDEXED)
     const repositories = [...feeds].map(([repository, feed]) => {
       const availability = createAvailability(feed, { isEnabled, isAlive, logger })
       const auditIndex = createAuditIndex({ client, index: auditIndexOf(index, repository) })
       return {
         repository,
-        sides: { feed, engine: createIndexEngine({ client, index, repository, model }) },
+        sides: { feed, engine: createIndexEngine({ client, index, repository, rules: deployed, shapes }) },
         availability,
         auditIndex,
         settled: createSettled({ feed, availability, auditIndex, isAuditIndexed }),
@@ -58,7 +58,7 @@ export const elasticsearch: SearchBackend = {
       on: (stores) => {
         const own = byName.get(stores.repository)
         if (!own) return stores.queries
-        return createSearch({ client, sharing, ...own }, stores)
+        return createSearch({ client, sharing, shapes, ...own }, stores)
       },
       healthChecks: [
         {

@@ -2,6 +2,7 @@ import type { Backlog } from '../../../core/platform/telemetry/index.js'
 import { outbox, outboxCursors } from '../../../schema/documents.js'
 import { loopFailures } from '../../../schema/execution.js'
 import { mails } from '../../../schema/mail.js'
+import { routes } from '../../../schema/routing.js'
 import { searchFailures, searchIndexes } from '../../../schema/search.js'
 import type { Sql } from '../connection/index.js'
 import { columnsOf, named, tableOf } from '../rows/index.js'
@@ -10,6 +11,7 @@ const o = columnsOf(outbox, 'o')
 const c = columnsOf(outboxCursors, 'c')
 const i = columnsOf(searchIndexes, 'i')
 const MAIL = columnsOf(mails)
+const ROUTE = columnsOf(routes)
 
 type Row = {
   lag: number
@@ -17,6 +19,8 @@ type Row = {
   waiting: number
   failed: number
   items: number
+  running: number
+  unfollowed: number
   parked: number
 }
 
@@ -37,12 +41,15 @@ export const readBacklog = async (sql: Sql): Promise<Backlog> => {
       (SELECT count(*) FROM ${tableOf(searchFailures)})::float8 AS parked,
       (SELECT count(*) FROM ${tableOf(mails)} WHERE ${MAIL.state} = 'waiting')::float8 AS waiting,
       (SELECT count(*) FROM ${tableOf(mails)} WHERE ${MAIL.state} = 'failed')::float8 AS failed,
+      (SELECT count(*) FROM ${tableOf(routes)} WHERE ${ROUTE.status} = 'running')::float8 AS running,
+      (SELECT count(*) FROM ${tableOf(routes)} WHERE ${ROUTE.followed} < ${ROUTE.revision})::float8 AS unfollowed,
       (SELECT count(*) FROM ${tableOf(loopFailures)})::float8 AS items`
-  const { lag, indexLag, waiting, failed, items, parked } = row!
+  const { lag, indexLag, waiting, failed, items, parked, running, unfollowed } = row!
   return {
     outboxLagSeconds: lag,
     mails: { waiting, failed },
     failedItems: items,
+    workflows: { running, unfollowed },
     index: { lagSeconds: indexLag, parked },
   }
 }

@@ -1,4 +1,5 @@
 import { type EffectEvent, type Effects, MAX_EFFECTS } from '../../../core/automation/run-store/index.js'
+import type { Mail } from '../../../core/content/stores/index.js'
 import { documents, outbox } from '../../../schema/documents.js'
 import { mails as mailTable } from '../../../schema/mail.js'
 import type { Sql } from '../connection/index.js'
@@ -20,7 +21,7 @@ export const readEffects = async (sql: Sql): Promise<Effects> => {
     WHERE ${o.transactionId}::bigint = pg_current_xact_id()::text::bigint
     ORDER BY ${o.id} LIMIT ${MAX_EFFECTS}`
   // What waits for its first attempt is due since the beginning of its transaction.
-  const mails = await named(sql)<Counted<{ message: { to: string[]; subject: string } }>[]>`
+  const mails = await named(sql)<Counted<{ message: Pick<Mail, 'to' | 'cc' | 'bcc' | 'subject'> }>[]>`
     SELECT ${MAIL.message} AS message, count(*) OVER ()::float8 AS count
     FROM ${MAILS}
     WHERE ${MAIL.state} = 'waiting' AND ${MAIL.nextAttemptAt} = now() AND ${MAIL.createdAt} = now()
@@ -28,7 +29,10 @@ export const readEffects = async (sql: Sql): Promise<Effects> => {
   return {
     events: events.map(({ count: _, ...event }) => event),
     eventCount: events[0]?.count ?? 0,
-    mails: mails.map(({ message: { to, subject } }) => ({ to, subject })),
+    mails: mails.map(({ message: { to, cc = [], bcc = [], subject } }) => ({
+      to: [...to, ...cc, ...bcc],
+      subject,
+    })),
     mailCount: mails[0]?.count ?? 0,
   }
 }

@@ -1,3 +1,5 @@
+import { isArchivoltError } from '../../../core/platform/errors/index.js'
+
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 const UNIQUE_VIOLATION = '23505'
@@ -12,7 +14,8 @@ export const isWorthAnotherAttempt = (error: unknown): boolean => {
   // A path that was free when it was looked at: the next attempt sees it taken and chooses another name.
   if (error.code === UNIQUE_VIOLATION)
     return 'constraint_name' in error && error.constraint_name === 'documents_path'
-  return error.code === 'conflict' && 'retryable' in error && error.retryable === true
+  // What says when it may win would lose again at once.
+  return isArchivoltError(error) && error.code === 'conflict' && error.retryable && !error.retryAfter
 }
 
 /** Full jitter: losers of one race should not meet again. */

@@ -9,6 +9,7 @@ import {
   withAttempts,
   withTransactionAttempts,
 } from './attempts.js'
+import { createRefuseWaiting, type RefuseWaiting } from './refuse-waiting.js'
 import { createSeries } from './series.js'
 import { observeStatement, traceTransaction } from './trace-statements.js'
 import { runTransaction, type WithCommit } from './transaction.js'
@@ -29,6 +30,8 @@ export type Database = {
    * server answers without changing between processes. Nothing that may wait for a lock, or takes long.
    */
   keyed: Pool
+  /** For transactions that hold many rows for long. */
+  refuseWaiting: RefuseWaiting
   /** Notifications of committed transactions, of any process. */
   listening: Pick<Listening, 'listen' | 'check'>
   /**
@@ -123,6 +126,7 @@ export const createDatabase = ({
     sql: pool,
     aside: alone,
     keyed,
+    refuseWaiting: createRefuseWaiting(alone),
     listening,
     transaction,
     series: async (work) => {

@@ -11,7 +11,13 @@ const byClass: { [sqlClass: string]: (cause: Error) => ArchivoltError } = {
   '57': (cause) => fail('unavailable', 'The database is being restarted', { cause }),
 }
 
-const STATEMENT_TIMEOUT = '57014'
+const CANCELLED = '57014'
+
+/** Of two causes with one code, in the language of the server: what is not understood is the other one. */
+const WAITED = /user request/
+
+/** Seconds after which those try again who met a large change (`refuseWaiting`). */
+const AFTER_CHANGE = 1
 
 /** Raised by functions of our own, whose messages are for callers. */
 const REFUSAL = 'AV400'
@@ -22,7 +28,13 @@ const REFUSAL = 'AV400'
  */
 export const databaseFailure = (error: unknown): ArchivoltError | undefined => {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
-  if (error.code === STATEMENT_TIMEOUT)
+  if (error.code === CANCELLED && WAITED.test(error.message))
+    return fail('conflict', 'A large change of the same documents is under way; try again later', {
+      cause: error,
+      retryable: true,
+      retryAfter: AFTER_CHANGE,
+    })
+  if (error.code === CANCELLED)
     return fail('timeout', 'The database needed longer than a statement may take', { cause: error })
   if (error.code === REFUSAL) return fail('badRequest', error.message, { cause: error })
   const isState = /^[0-9A-Z]{5}$/.test(error.code)

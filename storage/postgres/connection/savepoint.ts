@@ -7,7 +7,7 @@ import { databaseFailure } from './failures.js'
 const lostRace = (error: unknown): unknown => {
   const failure = databaseFailure(error)
   return failure?.code === 'conflict' || failure?.code === 'unavailable'
-    ? fail(failure.code, failure.message, { cause: error, retryable: true })
+    ? fail(failure.code, failure.message, { cause: error, retryable: true, retryAfter: failure.retryAfter })
     : error
 }
 

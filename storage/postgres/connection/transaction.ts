@@ -33,7 +33,14 @@ export const runTransaction = async <Result>(
   return done
 }
 
-const isPool = (sql: Sql): sql is Pool => 'begin' in sql
+export const isPool = (sql: Sql): sql is Pool => 'begin' in sql
+
+/** Runs reads that see one and the same state of the database, however many statements they are. */
+export const inSnapshot = <Result>(pool: Pool, work: (tx: Sql) => Promise<Result>): Promise<Result> =>
+  runTransaction(pool, async (tx) => {
+    await tx`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`
+    return work(tx)
+  })
 
 /** Runs work in a transaction: in the one that it is given, else in one of its own on the pool. */
 export const inTransaction = <Result>(sql: Sql, work: (tx: Sql) => Promise<Result>): Promise<Result> =>

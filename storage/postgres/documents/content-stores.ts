@@ -1,7 +1,7 @@
 import type { PermissionModel, Principal } from '../../../core/access/security/index.js'
 import type { ContentStores, QueryBackend } from '../../../core/content/stores/index.js'
 import { createAuditStore } from '../audit/index.js'
-import type { Sql } from '../connection/index.js'
+import type { RefuseWaiting, Sql } from '../connection/index.js'
 import { lazyParts } from '../connection/index.js'
 import { createMailQueue } from '../mail/index.js'
 import { createQueries, type QueryMemory } from '../queries/index.js'
@@ -27,6 +27,8 @@ type StoreOptions = {
   sql: Sql
   /** Where single documents are read, outside transactions. Absent: like all else. */
   keyed?: Sql | undefined
+  /** Of the database. Absent: others wait for whatever a transaction holds. */
+  refuseWaiting?: RefuseWaiting
   principal: Principal
   permissions: PermissionModel
   aclCache: AclCache
@@ -51,7 +53,8 @@ const storesOf = lazyParts<StoreOptions & { queryMemory: QueryMemory }, ContentS
     ...createImport(sql, principal),
   }),
   children: ({ sql }) => createChildren(sql),
-  subtrees: ({ sql, principal }, { scopes, outbox }) => createSubtrees(sql, { principal, scopes, outbox }),
+  subtrees: ({ sql, principal, refuseWaiting = () => ({ stop: () => undefined }) }, { scopes, outbox }) =>
+    createSubtrees(sql, { principal, scopes, outbox, refuseWaiting }),
   versions: ({ sql }, { outbox }) => createVersions(sql, outbox),
   proxies: ({ sql }) => createProxies(sql),
   acls: ({ sql }, { effectiveAcls, scopes }) => createAcls(sql, { effectiveAcls, scopes }),

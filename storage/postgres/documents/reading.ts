@@ -2,7 +2,7 @@ import type { DocumentStore, LockMode } from '../../../core/content/stores/index
 import { type DocumentRecord, isUuid } from '../../../core/model/properties/index.js'
 import { documents } from '../../../schema/documents.js'
 import type { Sql } from '../connection/index.js'
-import { columnsOf, named, readByKeys, tableOf } from '../rows/index.js'
+import { columnsOf, named, readByKeys, readRows, tableOf } from '../rows/index.js'
 import { NO_ACL, recordColumns, SELECT_BY_ID, SELECT_BY_PATH, SELECT_BY_PATHS } from './rows.js'
 
 const DOCUMENTS = tableOf(documents)
@@ -50,11 +50,15 @@ export const createReads = (
   getMany: async (ids) => {
     const known = ids.filter(isUuid)
     if (known.length === 0) return []
-    const read = (some: readonly string[]) => named(sql)<DocumentRecord[]>`
-      SELECT ${recordColumns(sql)}
-      FROM unnest(${sql.array([...some])}::uuid[]) WITH ORDINALITY AS wanted(id, rank)
-      JOIN ${DOCUMENTS} d ON ${d.id} = wanted.id
-      ORDER BY rank ${sql.unsafe(lockClause(holdsRows ? 'write' : undefined))}`
+    const read = (some: readonly string[]) =>
+      readRows(
+        named(sql)<DocumentRecord[]>`
+        SELECT ${recordColumns(sql)}
+        FROM unnest(${sql.array([...some])}::uuid[]) WITH ORDINALITY AS wanted(id, rank)
+        JOIN ${DOCUMENTS} d ON ${d.id} = wanted.id
+        ORDER BY rank ${sql.unsafe(lockClause(holdsRows ? 'write' : undefined))}`,
+        some.length,
+      )
     return readByKeys(known, async (some) => (holdsRows ? readHeld(() => read(some)) : read(some)))
   },
 

@@ -1,4 +1,4 @@
-import type { MediaResult, MediaTasks, MediaWork } from '../../../core/content/media/index.js'
+import { type MediaResult, type MediaTasks, mediaKeyOf } from '../../../core/content/media/index.js'
 import type { BlobValue } from '../../../core/model/properties/index.js'
 import { documents } from '../../../schema/documents.js'
 import { documentTexts } from '../../../schema/fulltext.js'
@@ -13,35 +13,52 @@ const t = columnsOf(mediaTasks, 't')
 const TEXT = columnsOf(documentTexts)
 const x = columnsOf(documentTexts, 'x')
 
-const digestOf = ({ source }: MediaWork): string => source.digest
+/** Tasks of one owner that are looked at for the next turns. */
+const OF_OWNER = 100
 
 /** What is to be made of the files of one database. */
 export const createMediaTasks = (sql: Sql): MediaTasks => ({
   want: async (tasks) => {
-    for (const { documentId, kind, source, isSettled = false } of tasks)
+    for (const { documentId, owner, kind, source, isSettled = false, isAnew = false } of tasks) {
+      if (isAnew)
+        await named(sql)`
+          UPDATE ${TASKS} SET ${TASK.result} = NULL
+          WHERE ${TASK.kind} = ${kind} AND ${TASK.digest} = ${mediaKeyOf({ source })} AND ${TASK.state} = 'done'`
       await named(sql)`
-        INSERT INTO ${TASKS} AS t (${TASK.documentId}, ${TASK.kind}, ${TASK.digest}, ${TASK.source}, ${TASK.state})
-        SELECT ${d.id}, ${kind}, ${source.digest}, ${sql.json(source as never)},
-          ${isSettled ? 'done' : 'waiting'}
+        INSERT INTO ${TASKS} AS t (${TASK.documentId}, ${TASK.kind}, ${TASK.digest}, ${TASK.source}, ${TASK.state}, ${TASK.owner})
+        SELECT ${d.id}, ${kind}, ${mediaKeyOf({ source })}, ${sql.json(source as never)},
+          ${isSettled ? 'done' : 'waiting'}, ${owner}
         FROM ${DOCUMENTS} d WHERE ${d.id} = ${documentId} FOR KEY SHARE
         ON CONFLICT (${TASK.documentId}, ${TASK.kind}) DO UPDATE SET ${TASK.digest} = EXCLUDED.digest,
-          ${TASK.source} = EXCLUDED.source, ${TASK.state} = EXCLUDED.state, ${TASK.result} = NULL, ${TASK.error} = NULL,
+          ${TASK.source} = EXCLUDED.source, ${TASK.state} = EXCLUDED.state, ${TASK.owner} = EXCLUDED.owner, ${TASK.result} = NULL, ${TASK.error} = NULL,
           ${TASK.createdAt} = now()
-        WHERE ${t.digest} <> EXCLUDED.digest`
+        WHERE ${t.digest} <> EXCLUDED.digest OR ${isAnew}`
+    }
   },
 
   waiting: async (limit) => {
     const rows = await named(sql)<{ kind: string; source: BlobValue }[]>`
+      WITH RECURSIVE owners AS (
+        (SELECT ${TASK.owner} AS name FROM ${TASKS} WHERE ${TASK.state} = 'waiting' ORDER BY ${TASK.owner} LIMIT 1)
+        UNION ALL
+        SELECT (SELECT ${t.owner} FROM ${TASKS} t WHERE ${t.state} = 'waiting' AND ${t.owner} > o.name
+          ORDER BY ${t.owner} LIMIT 1)
+        FROM owners o WHERE o.name IS NOT NULL
+      )
       SELECT ${TASK.kind} AS kind, (array_agg(${TASK.source}))[1] AS source
-      FROM (SELECT * FROM ${TASKS} WHERE ${TASK.state} = 'waiting' ORDER BY ${TASK.createdAt} LIMIT ${limit * 50}) w
-      GROUP BY ${TASK.kind}, ${TASK.digest} ORDER BY min(${TASK.createdAt}) LIMIT ${limit}`
+      FROM owners o CROSS JOIN LATERAL (
+        SELECT *, row_number() OVER (ORDER BY ${TASK.createdAt}) AS turn FROM (
+          SELECT * FROM ${TASKS} t WHERE ${t.state} = 'waiting' AND ${t.owner} = o.name
+          ORDER BY ${t.createdAt} LIMIT ${OF_OWNER}) mine
+      ) w
+      GROUP BY ${TASK.kind}, ${TASK.digest} ORDER BY min(turn), min(${TASK.createdAt}) LIMIT ${limit}`
     return [...rows]
   },
 
   documents: async (work, limit) => {
     const rows = await named(sql)<{ id: string }[]>`
       SELECT ${TASK.documentId} AS id FROM ${TASKS}
-      WHERE ${TASK.kind} = ${work.kind} AND ${TASK.digest} = ${digestOf(work)} AND ${TASK.state} = 'waiting'
+      WHERE ${TASK.kind} = ${work.kind} AND ${TASK.digest} = ${mediaKeyOf(work)} AND ${TASK.state} = 'waiting'
       ORDER BY ${TASK.documentId} LIMIT ${limit}`
     return rows.map(({ id }) => id)
   },
@@ -49,7 +66,7 @@ export const createMediaTasks = (sql: Sql): MediaTasks => ({
   known: async (work) => {
     const [row] = await named(sql)<{ result: MediaResult }[]>`
       SELECT ${TASK.result} AS result FROM ${TASKS}
-      WHERE ${TASK.kind} = ${work.kind} AND ${TASK.digest} = ${digestOf(work)} AND ${TASK.state} = 'done' AND ${TASK.result} IS NOT NULL LIMIT 1`
+      WHERE ${TASK.kind} = ${work.kind} AND ${TASK.digest} = ${mediaKeyOf(work)} AND ${TASK.state} = 'done' AND ${TASK.result} IS NOT NULL LIMIT 1`
     return row?.result
   },
 
@@ -57,19 +74,21 @@ export const createMediaTasks = (sql: Sql): MediaTasks => ({
     if ('error' in outcome)
       await named(sql)`
         UPDATE ${TASKS} SET ${TASK.state} = 'failed', ${TASK.error} = ${outcome.error}
-        WHERE ${TASK.kind} = ${work.kind} AND ${TASK.digest} = ${digestOf(work)} AND ${TASK.state} = 'waiting'`
+        WHERE ${TASK.kind} = ${work.kind} AND ${TASK.digest} = ${mediaKeyOf(work)} AND ${TASK.state} = 'waiting'`
     else
       await named(sql)`
         UPDATE ${TASKS} SET ${TASK.state} = 'done', ${TASK.result} = ${sql.json(outcome.result as never)}
         WHERE ${TASK.documentId} = ${outcome.documentId} AND ${TASK.kind} = ${work.kind}
-          AND ${TASK.digest} = ${digestOf(work)}`
+          AND ${TASK.digest} = ${mediaKeyOf(work)}`
   },
 
   indexWords: async (documentId, text) => {
     // Words of weight D are those of files; the others stay.
     await named(sql)`
       UPDATE ${TEXTS} x SET ${TEXT.binaryWords} = f.found, ${TEXT.words} = ts_filter(${x.words}, '{a,b,c}') || f.found
-      FROM (SELECT setweight(to_tsvector('simple'::regconfig, archivolt_fold(${text})), 'D') AS found) f
+      FROM (
+        SELECT archivolt_weighted(${text}, 'D', archivolt_language(${d.properties} ->> 'dc:language')) AS found
+        FROM ${DOCUMENTS} d WHERE ${d.id} = ${documentId}) f
       WHERE ${x.documentId} = ${documentId}`
   },
 })

@@ -46,6 +46,15 @@ describe('the statements of a plan', () => {
     })
   })
 
+  test('a page is read from the end, nulls included, and given in the order of the query', () => {
+    const backwards = `ORDER BY ${title.replaceAll(' DESC', '')}, d.path DESC, ${length} DESC, d.id DESC`
+    const ids = `SELECT d.id ${from} ${backwards} LIMIT $2::bigint OFFSET $3::bigint`
+    expect(query.lastRows({ limit: 50, offset: 20 })).toEqual({
+      text: `SELECT ${RECORD_COLUMNS} FROM documents d WHERE d.id = ANY (ARRAY(${ids})) ${order}`,
+      parameters: [['File'], 50, 20],
+    })
+  })
+
   test('counting', () => {
     expect(query.count()).toEqual({ text: `SELECT count(*) AS count ${from}`, parameters: [['File']] })
     expect(query.count(11)).toEqual({

@@ -3,8 +3,8 @@ import { checkSelection, type Query } from '../../../core/model/nxql/index.js'
 import { RECORD_COLUMNS } from '../rows/index.js'
 import { compileWhere } from './conditions/where.js'
 import { type Context, createContext } from './context.js'
-import { compileOrderBy, compileScore } from './order-by.js'
-import { countRows, type NxqlPage, ownPage, type Statement, withPage } from './page.js'
+import { compileOrderBy, compileScore, reversed } from './order-by.js'
+import { countRows, DEEP_OFFSET, type NxqlPage, ownPage, type Statement, withPage } from './page.js'
 import { DOCUMENTS, d } from './places/names.js'
 import { compileTypes } from './places/types.js'
 import { compileReadSecurity, type Reach } from './read-security.js'
@@ -14,6 +14,8 @@ import { selectivityOf } from './selectivity.js'
 export type NxqlPlan = {
   /** The documents' columns under the names of their records, in order. */
   rows(page?: NxqlPage): Statement
+  /** The same with an offset from the last one backwards. */
+  lastRows(page: Required<NxqlPage>): Statement
   /** The column `id`, in order. */
   ids(page?: NxqlPage): Statement
   /** One row with the column `count` (bigint). With `atMost`, counting stops there. */
@@ -49,9 +51,7 @@ export const compileMatches = (
   return { context, from: `${DOCUMENTS} d`, conditions }
 }
 
-/** Behind so many documents the page is read by its ids: the columns of all before it would be computed, too. */
-const DEEP_OFFSET = 1_000
-
+/** Whether a page is read by its ids: the columns of all before it would be computed, too. */
 const isDeep = ({ limit, offset = 0 }: NxqlPage): boolean =>
   offset >= DEEP_OFFSET && limit !== undefined && limit <= DEEP_OFFSET
 
@@ -66,18 +66,25 @@ export const compileNxql = (query: Query, scope: NxqlScope): NxqlPlan => {
   for (const score of checkSelection(query, scope.model)) compileScore(score, context)
   const source = `FROM ${from} WHERE ${conditions.join(' AND ')}`
   // The id comes last: equal rows keep their order from page to page.
-  const order = [...compileOrderBy(query.orderBy, context), d.id].join(', ')
+  const keys = [...compileOrderBy(query.orderBy, context), d.id]
+  const order = keys.join(', ')
   const parameters = context.binder.values
   const ids = (page?: NxqlPage) =>
     withPage(`SELECT ${d.id} ${source} ORDER BY ${order}`, parameters, { ...ownPage(query), ...page })
+  const byIds = (found: Statement): Statement => ({
+    ...found,
+    text: `SELECT ${RECORD_COLUMNS} FROM ${DOCUMENTS} d WHERE ${d.id} = ANY (ARRAY(${found.text})) ORDER BY ${order}`,
+  })
   return {
     rows: (asked) => {
       const page = { ...ownPage(query), ...asked }
       if (!isDeep(page))
         return withPage(`SELECT ${RECORD_COLUMNS} ${source} ORDER BY ${order}`, parameters, page)
-      const found = ids(page)
-      const text = `SELECT ${RECORD_COLUMNS} FROM ${DOCUMENTS} d WHERE ${d.id} = ANY (ARRAY(${found.text})) ORDER BY ${order}`
-      return { ...found, text }
+      return byIds(ids(page))
+    },
+    lastRows: (page) => {
+      const backwards = reversed(keys).join(', ')
+      return byIds(withPage(`SELECT ${d.id} ${source} ORDER BY ${backwards}`, parameters, page))
     },
     ids,
     count: (atMost) => {

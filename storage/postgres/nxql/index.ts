@@ -1,6 +1,6 @@
 export { compileAggregate } from './aggregate.js'
 export { checkNxql, compileNxql, type NxqlPlan, type NxqlScope } from './compile.js'
-export type { Statement } from './page.js'
+export { DEEP_OFFSET, type Statement } from './page.js'
 export type { GatheredScopes, Reach } from './read-security.js'
 export { compileRecords, type RecordPlan } from './records.js'
 export { selectivityOf } from './selectivity.js'

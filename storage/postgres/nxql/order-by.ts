@@ -27,6 +27,14 @@ const sortable = (key: SortKey, context: Context): string[] => {
   return scalar.sql === TITLE ? [TITLE_BEGINNING, sql] : [sql]
 }
 
+const DESCENDING = ' DESC'
+
+/** The opposite order, nulls included. */
+export const reversed = (order: readonly string[]): string[] =>
+  order.map((item) =>
+    item.endsWith(DESCENDING) ? item.slice(0, -DESCENDING.length) : `${item}${DESCENDING}`,
+  )
+
 /**
  * What a query sorts by. Without an ORDER BY the one search decides, if there is just one (§3). Nulls stand
  * where Postgres puts them.
@@ -39,10 +47,11 @@ export const compileOrderBy = (
   selected: readonly string[] = [],
 ): string[] => {
   const [only, ...others] = context.searched
-  if (items.length === 0) return only !== undefined && others.length === 0 ? [`${scoreText(only)} DESC`] : []
+  if (items.length === 0)
+    return only !== undefined && others.length === 0 ? [`${scoreText(only)}${DESCENDING}`] : []
   return items.flatMap(({ reference, descending }) =>
     sortable(sortKeyOf(reference, context.model, selected), context).map((sql) =>
-      descending ? `${sql} DESC` : sql,
+      descending ? `${sql}${DESCENDING}` : sql,
     ),
   )
 }

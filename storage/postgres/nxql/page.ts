@@ -7,6 +7,9 @@ export type Statement = { text: string; parameters: readonly Parameter[] }
 /** Without a limit or offset, those of the query hold, if it has any. */
 export type NxqlPage = { limit?: number; offset?: number }
 
+/** Behind so many documents, what a page costs is what lies before it. */
+export const DEEP_OFFSET = 1_000
+
 /** The page that the query itself asks for. */
 export const ownPage = ({ limit, skip }: Query): NxqlPage => ({
   ...(limit !== null && { limit }),

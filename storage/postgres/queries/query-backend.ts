@@ -1,18 +1,26 @@
-import type { CountedPage, QueryBackend, QueryScope, Results } from '../../../core/content/stores/index.js'
+import type {
+  CountedPage,
+  Page,
+  QueryBackend,
+  QueryScope,
+  Results,
+} from '../../../core/content/stores/index.js'
 import type { Query } from '../../../core/model/nxql/index.js'
 import type { DocumentRecord, PropertyValue } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
-import type { Sql } from '../connection/index.js'
+import { inSnapshot, isPool, type Sql } from '../connection/index.js'
 import {
   checkNxql,
   compileAggregate,
   compileNxql,
   compileRecords,
+  DEEP_OFFSET,
   type NxqlPlan,
   type NxqlScope,
   type RecordPlan,
   selectivityOf,
 } from '../nxql/index.js'
+import type { Pool } from '../pool/index.js'
 import { readRows, readWeighed } from '../rows/index.js'
 import { createSender, type PreparedTexts } from './prepared.js'
 import { createReach, type GatheredFor, type Reaches } from './reach.js'
@@ -39,22 +47,51 @@ const readCounted = async <Entry>(
   return { entries, total: isComplete ? offset + entries.length : await count(countAtMost) }
 }
 
+/**
+ * Where a page lies from the last result backwards, when that is nearer.
+ *
+ * @param total exactly how many results there are in what is read.
+ */
+const fromEnd = ({ limit, offset }: Page, total: number): Page | undefined => {
+  if (offset <= total / 2) return undefined
+  const size = Math.max(0, Math.min(limit, total - offset))
+  return { limit: size, offset: Math.max(0, total - offset - size) }
+}
+
 const isForRows = ({ select }: Query): boolean =>
   select.kind === 'items' && select.items.some(({ operand }) => operand.kind === 'function')
 
 /** NXQL on Postgres, on the pool or in one transaction. */
 export const createQueries = (sql: Sql, memory: QueryMemory): QueryBackend => {
-  const send = createSender(sql, memory.preparedTexts)
+  const sendOn = (connection: Sql) => createSender(connection, memory.preparedTexts)
+  const send = sendOn(sql)
   const reachOf = createReach(sql, memory)
 
   /** How far somebody reads decides about the plan of a query that may find many. */
   const compiledFor = async (query: Query, scope: QueryScope): Promise<NxqlScope> =>
     selectivityOf(query.where) ? scope : { ...scope, reach: await reachOf(scope.principal) }
 
-  const count = async (plan: Pick<NxqlPlan, 'count'>, atMost?: number): Promise<number> => {
-    const [row] = await send<{ count: string }[]>(plan.count(atMost === undefined ? undefined : atMost + 1))
+  const count = async (
+    plan: Pick<NxqlPlan, 'count'>,
+    atMost?: number,
+    sender: typeof send = send,
+  ): Promise<number> => {
+    const [row] = await sender<{ count: string }[]>(plan.count(atMost === undefined ? undefined : atMost + 1))
     return Number(row?.count ?? 0)
   }
+
+  /**
+   * A late page, of results that are all counted anyway. Counted first, so that what lies nearer to the end is read from
+   * there; in one snapshot, as the number says which rows those are.
+   */
+  const readLate = (pool: Pool, plan: NxqlPlan, page: Page): Promise<Results<DocumentRecord>> =>
+    inSnapshot(pool, async (tx) => {
+      const sender = sendOn(tx)
+      const total = await count(plan, undefined, sender)
+      const last = fromEnd(page, total)
+      const statement = last ? plan.lastRows(last) : plan.rows(partOf(page))
+      return { entries: await readRows<DocumentRecord[]>(sender(statement), page.limit), total }
+    })
 
   const requireFewPairs = async ({ crossed }: RecordPlan): Promise<void> => {
     if (!crossed || (await count(crossed, MAX_PAIRS)) <= MAX_PAIRS) return
@@ -67,6 +104,8 @@ export const createQueries = (sql: Sql, memory: QueryMemory): QueryBackend => {
   return {
     query: async (query, scope, page) => {
       const plan = compileNxql(query, await compiledFor(query, scope))
+      if (page.countAtMost === undefined && page.offset >= DEEP_OFFSET && isPool(sql))
+        return readLate(sql, plan, page)
       return readCounted(
         page,
         () => readRows<DocumentRecord[]>(send(plan.rows(partOf(page))), page.limit),

@@ -1,6 +1,6 @@
-import { asc, desc, eq, inArray, lt, sql as text } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, lt, sql as text } from 'drizzle-orm'
 import type { RouteStore, StoredRoute } from '../../../core/content/stores/index.js'
-import { routeEscalations, routes } from '../../../schema/routing.js'
+import { ROUTE_IS_OPEN, routeEscalations, routes } from '../../../schema/routing.js'
 import { type Sql, typed } from '../connection/index.js'
 
 /** Whoever follows routes listens here for what was just committed. */
@@ -48,6 +48,18 @@ export const createRoutes = (sql: Sql): RouteStore => {
         .orderBy(asc(routes.startedAt))
         .limit(MAX_LISTED)
       return rows.map(routeOf)
+    },
+
+    countOpen: async ({ initiator, most }) => {
+      const own = initiator === undefined ? undefined : eq(routes.initiator, initiator)
+      const open = db
+        .select({ id: routes.id })
+        .from(routes)
+        .where(and(ROUTE_IS_OPEN, own))
+        .limit(most)
+        .as('open')
+      const [row] = await db.select({ open: count() }).from(open)
+      return row?.open ?? 0
     },
 
     save: async ({ id, status, state, documentIds, endedAt }) => {

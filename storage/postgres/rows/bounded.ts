@@ -4,8 +4,14 @@ import { fail } from '../../../core/platform/errors/index.js'
 /** Characters of the values of one list: the bodies of eight requests of the largest size. */
 const MAX_CHARACTERS = 128 * 1024 * 1024
 
-/** Rows that are read at once, before anybody knows how large they are. */
+/** Rows that are read at once where those before them are small. */
 const ROWS = 100
+
+/** Rows that are read before anybody knows how large they are: as many of the largest size make a whole list. */
+const FIRST_ROWS = 8
+
+/** Characters of rows that are read at once, as far as those before them allow an estimate. */
+const AT_ONCE = 16 * 1024 * 1024
 
 /** The same of rows in which a value of a document may stand many times. */
 const WEIGHED_ROWS = 20
@@ -21,13 +27,17 @@ export const weightOf = (value: unknown): number => {
 
 const createScales = () => {
   let weight = 0
-  return (rows: readonly object[]): void => {
+  let count = 0
+  /** @returns how many more are to be read at once. */
+  return (rows: readonly object[]): number => {
     for (const row of rows) weight += weightOf(row)
+    count += rows.length
     if (weight > MAX_CHARACTERS)
       throw fail(
         'tooLarge',
         `A list of documents with more than ${MAX_CHARACTERS} characters is asked for: ask for a smaller page, or for less of each`,
       )
+    return Math.min(ROWS, Math.max(FIRST_ROWS, Math.floor((AT_ONCE * count) / (weight + 1))))
   }
 }
 
@@ -41,11 +51,12 @@ export const readRows = async <Rows extends readonly object[]>(
   statement: postgres.PendingQuery<Rows & object[]>,
   atMost: number,
 ): Promise<Rows[number][]> => {
-  if (atMost <= ROWS) return statement
+  if (atMost <= FIRST_ROWS) return statement
   const weigh = createScales()
   const read: Rows[number][] = []
-  for await (const rows of statement.cursor(ROWS)) {
-    weigh(rows)
+  for await (const rows of statement.cursor(FIRST_ROWS)) {
+    // The driver looks at it for each part: an ordinary page takes two round trips.
+    Object.assign(statement, { cursorRows: weigh(rows) })
     for (const row of rows) read.push(row)
   }
   return read

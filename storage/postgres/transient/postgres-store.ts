@@ -2,6 +2,7 @@ import { and, eq, sql as expression } from 'drizzle-orm'
 import type { BlobStore, StoredBlob } from '../../../core/files/blobs/index.js'
 import {
   isStored,
+  sharedLength,
   storageLength,
   type TransientFileStore,
   type TransientStoreConfig,
@@ -46,11 +47,14 @@ export const createPostgresTransientStore = ({
       .leftJoin(parts, and(eq(parts.store, entries.store), eq(parts.key, entries.key)))
       .where(and(inStore, alive))
       .groupBy(entries.key)
-    for (const { key, length } of found) yield { key, length: Number(length) }
+    // All bytes are in the blob store.
+    for (const { key, length } of found) yield { key, length: Number(length), keptBytes: 0 }
   }
 
   const blob = async (key: string, name: string) =>
     (await find(key)) && blobIn(await own.value(key, 'blob', name))
+
+  const usedBytes = sharedLength({ list })
 
   return {
     exists: async (key) => (await find(key)) !== undefined,
@@ -87,7 +91,7 @@ export const createPostgresTransientStore = ({
         own.put(key, { kind: 'blob', name, value: stored, length: stored.length, replaces })
       const limits = { absoluteMaxBytes: config.absoluteMaxBytes, maxLength: options.maxLength }
       const wanted = isStored(content) ? content.length : 0
-      await withinSpace({ list }, { ...limits, wanted }, async (maxLength) =>
+      await withinSpace(usedBytes, { ...limits, wanted }, async (maxLength) =>
         put(isStored(content) ? content : await blobs.write(content, { ...options, maxLength })),
       )
       await touch(key)

@@ -1,7 +1,7 @@
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TransientStoreConfig } from '../../../core/files/transient/index.js'
-import { ageOf, namesIn, orMissing } from './files.js'
+import { ageOf, namesIn, orMissing, removeFile } from './files.js'
 import { type Place, placeIn, placeOf } from './place.js'
 
 /** Entries as folders, and when their lives end. */
@@ -34,7 +34,7 @@ export const createEntries = (
       if (await isAlive(place)) {
         const now = new Date()
         await orMissing(utimes(place.touched, now, now))
-        await rm(place.released, { force: true })
+        await removeFile(place.released)
         return place
       }
       // One that is not there at all may be created by another process at this moment.

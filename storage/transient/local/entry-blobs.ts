@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { open, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { type BlobContent, READ_BUFFER_BYTES, type StoredBlob } from '../../../core/files/blobs/index.js'
+import type { BlobContent, StoredBlob } from '../../../core/files/blobs/index.js'
 import { isStored, type TransientBlob, type TransientWrite } from '../../../core/files/transient/index.js'
-import { writeContent } from '../../blobs/filesystem/index.js'
-import { lengthOf, namesIn, putInPlace, readJson } from './files.js'
+import { openRange, writeContent } from '../../blobs/filesystem/index.js'
+import { lengthOf, namesIn, putInPlace, readJson, removeFile } from './files.js'
 import { fileName, nameOf, type Place } from './place.js'
 
 /** What an entry has under a name: bytes of its own, or what the blob store has. */
@@ -19,10 +19,16 @@ export const blobOf = async (place: Place, name: string): Promise<TransientBlob 
 export const blobNamesIn = async ({ bytes, stored }: Place): Promise<string[]> =>
   [...(await namesIn(bytes)), ...(await namesIn(stored))].map(nameOf)
 
-export const lengthIn = async (place: Place): Promise<number> => {
-  let length = 0
-  for (const name of await blobNamesIn(place)) length += (await blobOf(place, name))?.length ?? 0
-  return length
+/** Bytes of all blobs of an entry, and of those that are its own. */
+export const lengthsIn = async (place: Place): Promise<{ length: number; keptBytes: number }> => {
+  const lengths = { length: 0, keptBytes: 0 }
+  for (const name of await blobNamesIn(place)) {
+    const blob = await blobOf(place, name)
+    if (!blob) continue
+    lengths.length += blob.length
+    if (!blob.stored) lengths.keptBytes += blob.length
+  }
+  return lengths
 }
 
 /** A file appears under its name when all of it is there. */
@@ -48,7 +54,7 @@ export const putBlob = async (
   const file = fileName(name)
   if (isStored(content)) {
     await putText(place, join(place.stored, file), { text: JSON.stringify(content), replaces })
-    if (replaces) await rm(join(place.bytes, file), { force: true })
+    if (replaces) await removeFile(join(place.bytes, file))
     return
   }
   const temporary = join(place.temporary, randomUUID())
@@ -56,12 +62,12 @@ export const putBlob = async (
     await writeContent(content, temporary, options)
     await putInPlace(temporary, join(place.bytes, file), { replaces })
   } finally {
-    await rm(temporary, { force: true })
+    await removeFile(temporary)
   }
-  if (replaces) await rm(join(place.stored, file), { force: true })
+  if (replaces) await removeFile(join(place.stored, file))
 }
 
 export const openBytes = async (place: Place, name: string): Promise<Readable> => {
-  const handle = await open(join(place.bytes, fileName(name)), 'r')
-  return handle.createReadStream({ highWaterMark: READ_BUFFER_BYTES })
+  const path = join(place.bytes, fileName(name))
+  return openRange(path, { start: 0, end: ((await lengthOf(path)) ?? 0) - 1 })
 }

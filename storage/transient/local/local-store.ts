@@ -1,8 +1,9 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BlobStore, StoredBlob } from '../../../core/files/blobs/index.js'
 import {
   isStored,
+  sharedLength,
   storageLength,
   type TransientFileStore,
   type TransientStoreConfig,
@@ -12,8 +13,8 @@ import {
 import type { PropertyValue } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
 import { createEntries } from './entries.js'
-import { blobNamesIn, blobOf, lengthIn, openBytes, putBlob, putText } from './entry-blobs.js'
-import { lengthOf, namesIn, orMissing, readJson } from './files.js'
+import { blobNamesIn, blobOf, lengthsIn, openBytes, putBlob, putText } from './entry-blobs.js'
+import { lengthOf, namesIn, orMissing, readJson, readText, removeFile } from './files.js'
 import { fileName, nameOf } from './place.js'
 
 /**
@@ -36,10 +37,12 @@ export const createLocalTransientStore = ({
 
   async function* list(): AsyncGenerator<TransientSummary> {
     for (const place of await all()) {
-      const key = await orMissing(readFile(place.key, 'utf8'))
-      if (key !== undefined && (await isAlive(place))) yield { key, length: await lengthIn(place) }
+      const key = await readText(place.key)
+      if (key !== undefined && (await isAlive(place))) yield { key, ...(await lengthsIn(place)) }
     }
   }
+
+  const usedBytes = sharedLength({ list })
 
   return {
     exists: async (key) => (await find(key)) !== undefined,
@@ -71,6 +74,8 @@ export const createLocalTransientStore = ({
     addParameter: async (key, name, value) => {
       const place = await touch(key)
       const path = join(place.parameters, fileName(name))
+      const known = await readJson(path)
+      if (known !== undefined) return known
       await putText(place, path, { text: JSON.stringify(value), replaces: false })
       return (await readJson(path)) ?? null
     },
@@ -91,7 +96,7 @@ export const createLocalTransientStore = ({
       if (known) return known
       const wanted = isStored(content) ? content.length : 0
       const { absoluteMaxBytes } = config
-      await withinSpace({ list }, { absoluteMaxBytes, wanted, maxLength: options.maxLength }, (maxLength) =>
+      await withinSpace(usedBytes, { absoluteMaxBytes, wanted, maxLength: options.maxLength }, (maxLength) =>
         putBlob(place, name, { ...options, maxLength, content }),
       )
       await touch(key)
@@ -112,7 +117,7 @@ export const createLocalTransientStore = ({
       if (!place) return
       for (const name of names)
         for (const part of [place.parameters, place.bytes, place.stored])
-          await rm(join(part, fileName(name)), { force: true })
+          await removeFile(join(part, fileName(name)))
     },
 
     isCompleted: async (key) => {
@@ -128,7 +133,7 @@ export const createLocalTransientStore = ({
 
     length: async (key) => {
       const place = await find(key)
-      return place ? lengthIn(place) : -1
+      return place ? (await lengthsIn(place)).length : -1
     },
 
     remove: async (key) => {

@@ -104,6 +104,14 @@ const MATRIX: { [operation: string]: Row } = {
   'Document.SetBlob': row([400, 400, 400, 400, 400], { file: 'a text is no file' }),
   'Blob.AttachOnDocument': row(WRITING, { document: 'ID' }, { input: 'file' }),
   'Blob.Convert': row(SEEING, { mimeType: 'text/plain' }),
+  'Image.Blob.Resize': row([404, 415, 415, 415, 415], { width: 10 }),
+  'Image.Blob.Crop': row([404, 415, 415, 415, 415], { width: 10, height: 10 }),
+  'Image.Blob.Rotate': row([404, 415, 415, 415, 415], { angle: 90 }),
+  'Image.Blob.Convert': row([404, 415, 415, 415, 415], { conversionFormat: 'png' }),
+  'Image.Blob.Watermark': row([404, 415, 415, 415, 415], { watermark: 'Draft' }),
+  'Image.Blob.ConvertToPDF': row([404, 415, 415, 415, 415]),
+  'Picture.RecomputeViews': row(WRITING),
+  'Blob.SetMetadataFromDocument': row([404, 400, 400, 400, 400], { metadata: {} }),
   'Picture.GetView': row([404, 204, 204, 204, 204], { viewName: 'nothing' }),
   'Picture.Create': row(WRITING, { name: 'made' }, { type: 'Folder' }),
   'Collection.Create': row(WRITING, { name: 'made' }, { type: 'Folder' }),
@@ -149,6 +157,13 @@ const WITHOUT_DOCUMENT = [
   'Blob.ConcatenatePDFs',
   // Pictures of documents that their caller may not read: media-pictures.test.ts.
   'Picture.Resize',
+  // Of files alone: media-operations.test.ts.
+  'Video.Slice',
+  'Video.SliceInParts',
+  'Video.Concat',
+  'Video.AddWatermark',
+  'Blob.ReadMetadata',
+  'Blob.SetMetadataFromContext',
   'Pictures.DiffWithBlobs',
   'Pictures.DiffWithDocs',
   'Document.CreateLiveProxy',
@@ -247,6 +262,7 @@ const WITHOUT_DOCUMENT = [
   'Document.Routing.GetGraph',
   'Workflow.UserTaskPageProvider',
   'Task.GetAssigned',
+  'Context.GetTaskNames',
 ]
 
 test('every operation is in the matrix', () => {

@@ -99,6 +99,13 @@ describe('Document.Trash', () => {
       })
     expect(await limitAfter(file)).toBe('1min')
     expect(await limitAfter(sub)).toBe('0')
+    const { id } = await create(folder.id, 'Folder', 'texts')
+    await platform.database.sql`
+      INSERT INTO documents (id, parent_id, name, path, type, lifecycle_state, scope_id, properties)
+      SELECT gen_random_uuid(), d.id, 'n' || n, d.path || '/n' || n, 'File', 'project', d.scope_id,
+             jsonb_build_object('x:long', (SELECT string_agg(md5(random()::text), '') FROM generate_series(1, 60000 + n)))
+      FROM documents d, generate_series(1, 12) AS n WHERE d.id = ${id}`
+    expect(await limitAfter(await read(id))).toBe('0')
   })
 
   it('takes a list, of which one may be below another', async () => {

@@ -3,12 +3,12 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type BlobStore, createDispatchedStore } from '../../../core/files/blobs/index.js'
 import { createFileBlobStore } from '../../../storage/blobs/filesystem/index.js'
 import { createS3BlobStore } from '../../../storage/blobs/s3/index.js'
 import { describeBlobStore } from '../../../storage/contract/blobs.js'
+import { realS3Endpoint, S3_BUCKET, S3_CREDENTIALS } from '../../support/real-s3.js'
 import { startS3Server } from '../../support/s3-server.js'
 import { createClient } from '../support/rest-client.js'
 import { createTestPlatform } from '../support/rest-support.js'
@@ -22,13 +22,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A real server, such as MinIO, whose user and password are those of its examples. */
-const REAL = process.env.ARCHIVOLT_TEST_S3_ENDPOINT
+const REAL = await realS3Endpoint()
 
 const storeAt = (endpoint: string, more: Partial<Parameters<typeof createS3BlobStore>[0]> = {}): BlobStore =>
   createS3BlobStore({
-    ...{ folder: spool, endpoint, bucket: 'archivolt-test', region: 'us-east-1', prefix: `${randomUUID()}/` },
-    credentials: { accessKeyId: 'minioadmin', secretAccessKey: 'minioadmin' },
+    ...{ folder: spool, endpoint, bucket: S3_BUCKET, region: 'us-east-1', prefix: `${randomUUID()}/` },
+    credentials: S3_CREDENTIALS,
     presignedSeconds: 0,
     ...more,
   })
@@ -36,17 +35,8 @@ const storeAt = (endpoint: string, more: Partial<Parameters<typeof createS3BlobS
 const shared = storeAt(server.endpoint)
 describeBlobStore('s3', () => shared)
 
-describe.runIf(REAL)('a real server', async () => {
+describe.runIf(REAL)('a real server', () => {
   const endpoint = REAL ?? ''
-  if (REAL)
-    await new S3Client({
-      ...{ endpoint, region: 'us-east-1', forcePathStyle: true },
-      credentials: { accessKeyId: 'minioadmin', secretAccessKey: 'minioadmin' },
-    })
-      .send(new CreateBucketCommand({ Bucket: 'archivolt-test' }))
-      .catch((error: Error) => {
-        if (!error.name.startsWith('BucketAlready')) throw error
-      })
   const real = storeAt(endpoint)
   describeBlobStore('s3, real server', () => real)
 
@@ -98,22 +88,26 @@ test('documents keep their files where the rules of the deployment want them', a
   )
   const platform = await createTestPlatform({
     ARCHIVOLT_CONFIG: config,
-    S3_BUCKET: 'archivolt-test',
+    S3_BUCKET,
     S3_ENDPOINT: server.endpoint,
-    S3_ACCESS_KEY_ID: 'minioadmin',
-    S3_SECRET_ACCESS_KEY: 'minioadmin',
+    S3_ACCESS_KEY_ID: S3_CREDENTIALS.accessKeyId,
+    S3_SECRET_ACCESS_KEY: S3_CREDENTIALS.secretAccessKey,
     S3_PRESIGNED_SECONDS: '60',
   })
   const call = createClient(platform)
   const local = createFileBlobStore({ folder: join(platform.settings.home, 'blobs') })
-  const statusesOf = async (data: string): Promise<[isLocal: boolean, status: number]> => {
+  const statusesOf = async (
+    data: string,
+    headers: { [name: string]: string } = {},
+  ): Promise<[isLocal: boolean, status: number]> => {
     const properties = { 'file:content': { name: 'a.txt', data } }
     const { json } = await call('POST', '/api/v1/path/default-domain/workspaces', {
       json: { 'entity-type': 'document', name: 'a', type: 'File', properties },
     })
     const key = createHash('sha256').update(data).digest('hex')
-    const { status, headers } = await call('GET', `/nxfile/default/${json.uid}`)
-    const address = headers.get('Location')
+    const answer = await call('GET', `/nxfile/default/${json.uid}`, { headers })
+    const { status } = answer
+    const address = answer.headers.get('Location')
     if (address) expect(await (await fetch(address)).text()).toBe(data)
     return [await local.has({ key, digest: key }), status]
   }
@@ -122,6 +116,12 @@ test('documents keep their files where the rules of the deployment want them', a
   const noted = await platform.database.sql`
     SELECT payload::text AS payload FROM outbox WHERE event = 'download' ORDER BY id DESC LIMIT 1`
   expect(noted[0]?.payload).toMatch(/"redirect": ?"http:[^?"]*\/data\/[^?"]*"/)
+  // Its address gives the whole of it, whichever part was asked for.
+  const notes = async () =>
+    (await platform.database.sql`SELECT id FROM outbox WHERE event = 'download'`).length
+  const before = await notes()
+  expect(await statusesOf('in parts, it seems', { Range: 'bytes=1-' })).toEqual([false, 302])
+  expect(await notes()).toBe(before + 1)
 })
 
 test('gives out addresses where they are wanted alone', async () => {

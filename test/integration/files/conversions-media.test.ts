@@ -101,6 +101,39 @@ describe('pictures', () => {
     expect(await sharp(await workshop.read(result)).metadata()).toMatchObject(expected)
   })
 
+  test('a text is written on a picture, whatever size is written', async () => {
+    const parameters = {
+      converter: 'pictureWatermark',
+      watermark: 'A & B <i>',
+      color: '#ff0000',
+      opacity: '100',
+    }
+    const marked = async (more: Record<string, string>, orientation?: number) => {
+      const result = await convert(await photo(orientation), { ...parameters, ...more })
+      return sharp(await workshop.read(result))
+        .raw()
+        .toBuffer({ resolveWithObject: true })
+    }
+    const redness = ({ data, info: { width, channels } }: Awaited<ReturnType<typeof marked>>) => {
+      const red = { left: 0, right: 0 }
+      for (let at = 0; at < data.length; at += channels)
+        if ((data[at] ?? 0) > 90) red[(at / channels) % width < width / 2 ? 'left' : 'right']++
+      return red
+    }
+    const southEast = redness(await marked({}))
+    expect(southEast.right).toBeGreaterThan(southEast.left)
+    const northWest = redness(await marked({ gravity: 'northwest' }))
+    expect(northWest.left).toBeGreaterThan(northWest.right)
+    for (const [angle, size] of [
+      ['90', { width: 60, height: 45 }],
+      ['30', { width: 60, height: 65 }],
+    ] as const) {
+      const small = await marked({ width: '60', angle, gravity: 'centre' }, 6)
+      expect(small.info).toMatchObject(size)
+      expect(redness(small).right).toBeGreaterThan(0)
+    }
+  })
+
   test('a photo that lies on its side is stood up', async () => {
     const result = await convert(await photo(6), { format: 'png' })
     expect(await sharp(await workshop.read(result)).metadata()).toMatchObject({ width: 300, height: 400 })

@@ -222,6 +222,25 @@ describe('operations of pictures', () => {
     expect([wrong.status, wrong.message]).toEqual([400, expect.stringContaining('maxWidth: expected')])
   })
 
+  test.each<[string, object, object]>([
+    ['Resize', { width: 20 }, { format: 'png', width: 20, height: 15 }],
+    ['Crop', { x: 5, width: 10, height: 20 }, { format: 'png', width: 10, height: 20 }],
+    ['Rotate', { angle: 90, conversionFormat: 'jpeg' }, { format: 'jpeg', width: 30, height: 40 }],
+    ['Convert', { conversionFormat: 'webp' }, { format: 'webp', width: 40, height: 30 }],
+    ['Watermark', { watermark: 'Draft' }, { format: 'png', width: 40, height: 30 }],
+  ])('Image.Blob.%s with %j', async (name, params, expected) => {
+    const { status, bytes, message } = await operate(`Image.Blob.${name}`, { input: plain, params })
+    expect([status, message]).toEqual([200, undefined])
+    expect(await sharp(bytes).metadata()).toMatchObject(expected)
+  })
+
+  test('Image.Blob.ConvertToPDF makes a PDF, and what is no picture is refused', async () => {
+    const { status, bytes } = await operate('Image.Blob.ConvertToPDF', { input: plain, params: {} })
+    expect([status, bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
+    expect((await operate('Image.Blob.Rotate', { input: text, params: { angle: 90 } })).status).toBe(422)
+    expect((await operate('Image.Blob.Rotate', { input: plain, params: { angle: 900 } })).status).toBe(400)
+  })
+
   test('Picture.Create creates a picture, and Picture.GetView gives its views', async () => {
     const params = { name: 'made', properties: 'dc:title=Made' }
     const made = await call('POST', '/api/v1/automation/Picture.Create', {

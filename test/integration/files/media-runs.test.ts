@@ -7,17 +7,27 @@ import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
+import { createEngine } from '../../../api/engine.js'
 import { SYSTEM } from '../../../core/access/security/index.js'
-import { createDocument, queryIds, updateDocument } from '../../../core/content/documents/index.js'
+import {
+  createDocument,
+  documentEvent,
+  emit,
+  getDocument,
+  queryIds,
+  updateDocument,
+} from '../../../core/content/documents/index.js'
+import { mediaKeyOf, VIEWS_REQUESTED } from '../../../core/content/media/index.js'
 import { checkIn } from '../../../core/content/versioning/index.js'
 import { createBlobValue } from '../../../core/files/blobs/index.js'
 import type { BlobValue, DocumentRecord, Properties } from '../../../core/model/properties/index.js'
 import { zipOf } from '../../../core/platform/archives/index.js'
 import { startMedia } from '../../../engine/index.js'
+import { createMediaTasks } from '../../../storage/postgres/index.js'
 import { followMedia } from '../../../worker/events/media.js'
 import { createTestAutomation } from '../../support/automation.js'
 import { soon } from '../../support/soon.js'
-import type { Entity } from '../support/rest-client.js'
+import { createClient, type Entity } from '../support/rest-client.js'
 
 const { platform, settings, client, runtime } = await createTestAutomation()
 const run = promisify(execFile)
@@ -26,7 +36,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const started: string[] = []
 const look = followMedia(platform, platform.database, async (work) => {
-  started.push(`media-${work.kind}-${work.source.digest}`)
+  started.push(`media-${work.kind}-${mediaKeyOf(work)}`)
   await startMedia({ client, taskQueue: settings.temporal.taskQueue }, work)
 })
 await look()
@@ -113,7 +123,7 @@ describe('pictures', () => {
   })
 
   test('the same bytes, met again later, cost nothing', async () => {
-    const id = `media-picture-${photo.digest}`
+    const id = `media-picture-${mediaKeyOf({ source: photo })}`
     await client.workflow.getHandle(id).result()
     const third = await create('Picture', photo)
     await eventually(async () => expect((await read(third.id))['picture:views']).toHaveLength(5))
@@ -135,15 +145,56 @@ describe('pictures', () => {
     // What happens later is read after it.
     const later = await store('later.txt', 'a later text')
     await create('File', later)
-    await eventually(async () => expect(started).toContain(`media-text-${later.digest}`))
-    expect(started).not.toContain(`media-picture-${kept.digest}`)
+    await eventually(async () => expect(started).toContain(`media-text-${mediaKeyOf({ source: later })}`))
+    expect(started).not.toContain(`media-picture-${mediaKeyOf({ source: kept })}`)
     expect((await read(id))['picture:views']).toMatchObject([{ title: 'Own' }])
+  })
+
+  test('views are made once more when they are asked for, as they are contributed now', async () => {
+    const small = await store(
+      'small.jpg',
+      await sharp({ create: { width: 90, height: 90, channels: 3, background: '#a06020' } })
+        .jpeg()
+        .toBuffer(),
+    )
+    const [asked, other] = [await create('Picture', small), await create('Picture', small)]
+    const titles = async ({ id }: DocumentRecord) =>
+      (await read(id))['picture:views']?.map(({ title }: Entity) => title)
+    await eventually(async () => expect(await titles(other)).toContain('Small'))
+    await runtime.deployments.deploy({
+      ...{ point: 'pictureConversions', name: 'Tiny', principal: SYSTEM, format: 'json', precondition: {} },
+      text: JSON.stringify({ maxSize: 30 }),
+    })
+    await platform.withSession(SYSTEM, async (session) => {
+      const document = await getDocument(session, asked.id)
+      await emit(session, document, [documentEvent(VIEWS_REQUESTED, document)])
+    })
+    await eventually(async () => expect(await titles(asked)).toContain('Tiny'))
+    expect(await titles(other)).not.toContain('Tiny')
+  })
+
+  test('Picture.RecomputeViews asks for them of a document, and by a bulk command of what a query finds', async () => {
+    const { id } = await create('Picture', await store('asked.jpg', 'never looked at'))
+    const events = () => platform.database.sql`
+      SELECT event FROM outbox WHERE document_id = ${id} AND event = ${VIEWS_REQUESTED}`
+    const engine = await createEngine(platform)
+    const rest = createClient(platform, engine)
+    try {
+      const url = '/api/v1/automation/Picture.RecomputeViews'
+      expect((await rest('POST', url, { json: { input: id, params: {} } })).status).toBe(200)
+      expect(await events()).toHaveLength(1)
+      const query = `SELECT * FROM Document WHERE ecm:uuid = '${id}'`
+      const { status, json } = await rest('POST', url, { json: { params: { query } } })
+      expect([status, json.value.action]).toEqual([200, 'recomputeViews'])
+    } finally {
+      await engine.close()
+    }
   })
 
   test('what is no picture fails once, visibly, and is not tried again', async () => {
     const broken = await store('broken.jpg', 'no picture at all')
     await create('Picture', broken)
-    const id = `media-picture-${broken.digest}`
+    const id = `media-picture-${mediaKeyOf({ source: broken })}`
     await eventually(async () =>
       expect((await client.workflow.getHandle(id).describe()).status.name).toBe('FAILED'),
     )
@@ -181,7 +232,7 @@ describe('films and sounds', () => {
         'WebM 480p',
       ])
     })
-    const activities = await activitiesOf(`media-transcoding:MP4 480p-${film.digest}`)
+    const activities = await activitiesOf(`media-transcoding:MP4 480p-${mediaKeyOf({ source: film })}`)
     expect(activities.filter((name) => name === 'convertFilmPart').length).toBeGreaterThan(2)
     const { 'vid:storyboard': board, 'vid:transcodedVideos': films } = await read(id)
     expect(board[1]).toMatchObject({
@@ -243,7 +294,27 @@ describe('words of files', () => {
     await eventually(async () =>
       expect((await found('sesquipedalian')).sort()).toEqual([id, version.id].sort()),
     )
-    await client.workflow.getHandle(`media-text-${file.digest}`).result()
-    expect(await activitiesOf(`media-text-${file.digest}`)).not.toContain('makeMedia')
+    await client.workflow.getHandle(`media-text-${mediaKeyOf({ source: file })}`).result()
+    expect(await activitiesOf(`media-text-${mediaKeyOf({ source: file })}`)).not.toContain('makeMedia')
+  })
+})
+
+describe('what waits', () => {
+  test('is begun in turns of those who ask: many files of one hold up nobody', async () => {
+    const tasks = createMediaTasks(platform.database.sql)
+    const sources = Array.from({ length: 30 }, (_, at) => ({ ...photo, name: `turn-${at}.jpg` }))
+    const want = async (owner: string, files: readonly BlobValue[]) => {
+      for (const source of files) {
+        const { id: documentId } = await create('Folder', source)
+        await tasks.want([{ documentId, owner, kind: 'turns', source }])
+      }
+    }
+    await want('ann', sources.slice(0, 25))
+    await want('bob', sources.slice(25, 27))
+    await want('cat', sources.slice(27))
+    const turns = (await tasks.waiting(8)).map(({ source }) => Number(source.name?.match(/\d+/)?.[0]))
+    expect(turns).toEqual([0, 25, 27, 1, 26, 28, 2, 29])
+    for (const source of sources) await tasks.settle({ kind: 'turns', source }, { error: 'not made' })
+    expect(await tasks.waiting(8)).toEqual([])
   })
 })

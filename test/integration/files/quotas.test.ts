@@ -85,3 +85,31 @@ test('a file beyond the quota is 507 with its name, and the document stays as it
   expect([upload.status, upload.json.message]).toEqual([507, USER_QUOTA])
   expect((await call('GET', `/api/v1/id/${id}/@blob/file:content`)).status).toBe(404)
 })
+
+test('chunks of uploads count until they are joined or removed, those that come at once together', async () => {
+  await addUser(platform, 'dora', ['members'])
+  const user = 'dora'
+  const batch = async (): Promise<string> => (await call('POST', '/api/v1/upload', { user })).json.batchId
+  const send = (id: string, chunk: number, length: number) =>
+    call('POST', `/api/v1/upload/${id}/0`, {
+      user,
+      body: bytes(length),
+      headers: {
+        'X-Upload-Type': 'chunked',
+        'X-Upload-Chunk-Index': String(chunk),
+        'X-Upload-Chunk-Count': '3',
+        'X-File-Size': '900',
+        'X-File-Name': 'a.bin',
+      },
+    })
+  const [first, second] = [await batch(), await batch()]
+  expect((await send(first, 0, 600)).status).toBe(202)
+  const refused = await send(second, 0, 600)
+  expect([refused.status, refused.json.message]).toEqual([507, USER_QUOTA.replace('ann', 'dora')])
+  expect((await call('GET', `/api/v1/upload/${second}/0`, { user })).json.uploadedChunkIds).toEqual([])
+  const others = await Promise.all([send(second, 0, 350), send(second, 1, 350)])
+  expect(others.map(({ status }) => status).sort()).toEqual([202, 507])
+
+  expect((await call('DELETE', `/api/v1/upload/${first}`, { user })).status).toBe(204)
+  expect((await send(second, 2, 500)).status).toBe(202)
+})

@@ -251,7 +251,13 @@ describe('the worker', () => {
       ]
       for (const [name, ...labels] of series)
         expect(sampleOf(name, [...labels, 'node="test"']), name).toBeGreaterThan(0)
-      for (const name of ['outbox_lag_seconds', 'mails', 'failed_items', 'index_parked_documents'])
+      for (const name of [
+        'outbox_lag_seconds',
+        'mails',
+        'workflows',
+        'failed_items',
+        'index_parked_documents',
+      ])
         expect(read).toContain(`\narchivolt_${name}{`)
       expect((await get('/elsewhere')).status).toBe(404)
     } finally {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { principalOf } from '../../../core/access/security/index.js'
 import { evaluate } from '../../../core/model/nxql/evaluator/index.js'
-import { parseNxql } from '../../../core/model/nxql/index.js'
+import { type Grouping, parseNxql, parseReference } from '../../../core/model/nxql/index.js'
 import { createRandom, randomQuery } from '../../../core/model/nxql/random-query.fixture.js'
 import {
   evaluatedDocuments,
@@ -12,6 +12,7 @@ import { CONTRACT_RULES } from '../../../storage/contract/rules/index.js'
 import { elasticsearchSettings } from '../../support/elasticsearch.js'
 import { sized } from '../../support/size.js'
 import { openIndexed } from '../storage/contract/elasticsearch.js'
+import { EVERY_TERM, randomGrouping } from '../support/random-groupings.js'
 
 const SEED = 23
 const QUERIES = sized({ full: 100_000, sample: 1_000 })
@@ -38,10 +39,29 @@ describe.skipIf(!settings)('random queries about random documents', async () => 
   const stored = randomDocuments(createRandom(SEED), 80)
   const documents = evaluatedDocuments(stored, NOW)
 
-  test('the index, the repository and a plain look at each document find the same', async () => {
+  test('the index, the repository and a plain look at each document find and count the same', async () => {
     await storeRandomDocuments(backend, stored)
     const random = createRandom(SEED + 1)
     let indexed = 0
+    const types = new Map(documents.map(({ id, type }) => [id, type]))
+    const groups = createRandom(SEED + 2)
+    /** Counts by a property are the same from both sides; of the types they are those that a plain look finds. */
+    const count = async (text: string, principal: (typeof USERS)[number], expected: readonly string[]) => {
+      const scope = { model, principal, now: NOW }
+      const { search, queries } = backend.reading(principal)
+      const query = parseNxql(text)
+      const by = (field: string, grouping: Grouping) => ({ reference: parseReference(field)!, grouping })
+      const { field, grouping } = randomGrouping(groups)
+      const [counted, own, byType] = await Promise.all([
+        search.aggregate(query, scope, by(field, grouping)),
+        queries.aggregate(query, scope, by(field, grouping)),
+        search.aggregate(query, scope, by('ecm:primaryType', EVERY_TERM)),
+      ])
+      expect(counted, `${principal.name}: ${field} ${JSON.stringify(grouping)} of ${text}`).toEqual(own)
+      const plain: { [type: string]: number } = {}
+      for (const type of expected.map((id) => types.get(id)!)) plain[type] = (plain[type] ?? 0) + 1
+      expect(Object.fromEntries(byType.map((each) => [each.key, each.count])), text).toEqual(plain)
+    }
     const ask = async (text: string, principal: (typeof USERS)[number]): Promise<void> => {
       const query = parseNxql(text)
       const scope = { model, principal, now: NOW }
@@ -71,6 +91,7 @@ describe.skipIf(!settings)('random queries about random documents', async () => 
         const all = await search.ids(query, scope, 1_000)
         expect(all.toSorted(), asked).toEqual(expected.toSorted())
       }
+      await count(text, principal, expected)
     }
     for (let i = 0; i < QUERIES; i += ABREAST) {
       const texts = Array.from({ length: ABREAST }, () => randomQuery(random))

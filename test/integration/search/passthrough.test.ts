@@ -1,11 +1,15 @@
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, test } from 'vitest'
+import { createApp } from '../../../api/app.js'
+import { startServer } from '../../../api/server.js'
 import type { LogEntry } from '../../../core/content/stores/index.js'
 import { createAuditProjection } from '../../../core/search/audit/index.js'
 import { writeAudit } from '../../../worker/events/audit.js'
 import { elasticsearchSettings } from '../../support/elasticsearch.js'
 import { createIndexedBench } from '../support/indexed-bench.js'
 import { ADMINISTRATOR, input } from '../support/operations-support.js'
-import { addUser, createClient } from '../support/rest-client.js'
+import { addUser, createClient, USER_PASSWORD } from '../support/rest-client.js'
 
 const settings = await elasticsearchSettings()
 
@@ -53,6 +57,62 @@ describe.skipIf(!settings)('searches in the language of the engine', async () =>
       'Workspace',
     ])
     expect(json.aggregations.months.buckets).toHaveLength(1)
+  })
+
+  test('the published web components ask as for an earlier engine', async () => {
+    const day = new Date().toISOString().slice(0, 10)
+    const bounds = { min: day, max: day }
+    const answer = await call('POST', '/nuxeo/site/es/nuxeo/_search?search_type=query_then_fetch', {
+      user: 'eva',
+      json: {
+        query: {
+          bool: {
+            must: [
+              { terms: { 'ecm:primaryType': ['File', 'Note'] } },
+              { range: { 'dc:created': { gte: day, lte: day } } },
+              { term: { 'ecm:parentId': folder.id } },
+            ],
+          },
+        },
+        aggs: {
+          by: {
+            terms: { field: 'ecm:primaryType', size: -1 },
+            aggs: {
+              by: {
+                date_histogram: {
+                  ...{ field: 'dc:created', interval: 'day', format: 'yyyy-MM-dd', min_doc_count: 0 },
+                  ...{ time_zone: '+00:00', extended_bounds: bounds },
+                },
+                aggs: { metrics: { cardinality: { field: 'dc:creator' } } },
+              },
+            },
+          },
+        },
+      },
+    })
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.json.hits.total).toBe(2)
+    const [first] = answer.json.aggregations.by.buckets
+    expect(first.by.buckets).toMatchObject([{ key_as_string: day, doc_count: 1, metrics: { value: 1 } }])
+  })
+
+  test('a GET may have a body, sent as a form', async () => {
+    const server = await startServer(createApp(platform, undefined), { host: '127.0.0.1', port: 0 })
+    const found = await new Promise<string>((resolve, reject) => {
+      const body = JSON.stringify(both)
+      const headers = {
+        'Content-Type': 'application/x-www-form-urlencoded',
+        'Content-Length': Buffer.byteLength(body),
+      }
+      const address = `http://127.0.0.1:${server.port}/nuxeo/site/es/nuxeo/_search`
+      const auth = `eva:${USER_PASSWORD}`
+      const sent = request(address, { method: 'GET', auth, headers }, (response) =>
+        text(response).then(resolve, reject),
+      )
+      sent.on('error', reject).end(body)
+    })
+    await server.stop(1_000)
+    expect(JSON.parse(found).hits.hits.map(({ _id }: { _id: string }) => _id)).toEqual([file.id])
   })
 
   test('words are found as they are written, in any case and with their accents', async () => {
@@ -154,10 +214,10 @@ describe.skipIf(!settings)('searches in the language of the engine', async () =>
     expect(json.hits.hits[0]._source).toMatchObject({ 'entity-type': 'logEntry', docUUID: file.id })
     expect(json.aggregations.events.buckets).toContainEqual({ key: 'documentCreated', doc_count: 1 })
     const all = await search({ track_total_hits: true }, { index: 'audit', user: 'Administrator' })
-    expect(all.json.hits.total.value).toBe(total)
+    expect(all.json.hits.total).toBe(total)
     expect(newest).toBeGreaterThan(0)
     const routing = await search({}, { index: 'audit_wf', user: 'Administrator' })
-    expect(routing.json.hits.total.value).toBe(0)
+    expect(routing.json.hits.total).toBe(0)
     expect((await search(body, { index: 'audit' })).status).toBe(400)
   })
 

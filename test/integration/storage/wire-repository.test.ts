@@ -271,6 +271,13 @@ describe('query', () => {
     expect(titles(byName)).toEqual(["it's"])
   })
 
+  test('asks a page provider, with the values of its search form', async () => {
+    const found = await repository.query({ pageProvider: 'default_search', ecm_path: [ROOT], pageSize: 1 })
+    expect(titles(found)).toHaveLength(1)
+    const misspelt = repository.query({ pageProvider: 'default_search', ecm_pth: [ROOT] })
+    expect((await refusalOf(misspelt)).entity).toMatchObject({ message: expect.stringContaining('ecm_pth') })
+  })
+
   test('shows each caller what it may see', async () => {
     const folder = await repository.create(ROOT, { type: 'Folder', name: 'closed' })
     await client().operation('Document.BlockPermissionInheritance').input(folder).execute()

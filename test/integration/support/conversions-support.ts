@@ -87,7 +87,8 @@ export const openWorkshop = async (
 export const pdfText = (workshop: Workshop, pdf: BlobValue): Promise<string> =>
   workshop.withFile(pdf, async (path) => (await run('pdftotext', [path, '-'])).stdout)
 
-const processesNaming = async (text: string): Promise<Process[]> => {
+/** Processes with a text in their command line. */
+export const processesNaming = async (text: string): Promise<Process[]> => {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
   const processes = await Promise.all(
     ids.map(async (id) => {

@@ -102,7 +102,10 @@ export const createOperationBench = async (
 
   return {
     platform,
+    runtime,
     close: runtime.close,
+    deployments: runtime.deployments,
+    deploy: deployerOf(runtime),
     run,
     /** Runs steps one after the other in one transaction; they may call the other chains by name. */
     chain: (

@@ -358,6 +358,15 @@ const WORKFLOWS: readonly Route[] = [
   ...['', '/graph', '/diagram'].map((part) =>
     get(`${API}/workflowModel/:name${part}`, `${API}/workflowModel/SerialDocumentReview${part}`),
   ),
+  {
+    registered: `${API}/workflowModel/:name/trial`,
+    at: () => `${API}/workflowModel/SerialDocumentReview/trial`,
+    serves: {
+      POST: served(forAdministrators(400), () => ({
+        json: entity('workflowTrial', { attachedDocumentIds: 1 }),
+      })),
+    },
+  },
   get(`${API}/workflowRun`, `${API}/workflowRun`, forAdministrators(200)),
   ...['retry', 'migrate'].map(
     (verb): Route => ({
@@ -615,7 +624,7 @@ const at = (registered: string, serves: Route['serves']): Route => ({
 const bytes: Request = () => ({ body: 'x', headers: { 'X-Batch-Id': 'batch' } })
 const olderCall = { params: { operationId: 'Document.Fetch', batchId: 'none' } }
 
-/** A batch is its user's: uploads.test.ts. */
+/** A batch is its user's: uploads/batches.test.ts. */
 const UPLOADS: readonly Route[] = [
   at(`${API}/upload`, { POST: served(all(201)) }),
   {

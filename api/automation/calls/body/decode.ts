@@ -53,6 +53,12 @@ export const withoutNulls = (callable: Callable, request: RunRequest): RunReques
   return { ...request, params: Object.fromEntries(given) }
 }
 
+const MEMBERS = Object.keys(callRequest.unwrap().unwrap().shape)
+
+/** Members of a body that a call has none of: a misspelt `params` leaves out all parameters. */
+export const unknownMembersOf = (body: unknown): string[] =>
+  (isObject(body) ? Object.keys(body) : []).filter((name) => !MEMBERS.includes(name))
+
 /** Schemas that a valid body asks for, as older clients do instead of sending a header. */
 export const documentPropertiesOf = (body: unknown): string | undefined => {
   const asked = isObject(body) ? body.documentProperties : undefined

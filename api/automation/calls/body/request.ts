@@ -4,13 +4,17 @@ import { fail } from '../../../../core/platform/errors/index.js'
 import type { RequestContext } from '../../../edge/index.js'
 import { isMultipart, readMultipart } from '../../../multipart/index.js'
 import { parseJson, readText } from '../../../rest/index.js'
-import { decodeRequest, documentPropertiesOf } from './decode.js'
+import { decodeRequest, documentPropertiesOf, unknownMembersOf } from './decode.js'
 
 export type BodyLimits = { maxJsonBytes: number; maxUploadBytes: number }
 
 const readForm = (text: string): string => {
   const json = new URLSearchParams(text).get('jsondata')
-  if (json === null) throw fail('badRequest', 'jsondata: the form field with the JSON of the call is missing')
+  if (json === null)
+    throw fail(
+      'badRequest',
+      'jsondata: the form field with the JSON of the call is missing; JSON itself is sent as application/json',
+    )
   return json
 }
 
@@ -19,6 +23,7 @@ const understood = (c: RequestContext, text: string): RunRequest => {
   const body = parseJson(text)
   const request = decodeRequest(body)
   c.set('documentProperties', documentPropertiesOf(body))
+  c.set('unknownMembers', unknownMembersOf(body))
   return request
 }
 

@@ -4,6 +4,7 @@ import { callHostFunction } from '../../host-functions/index.js'
 import {
   chainParameters,
   finalFailure,
+  mayCall,
   type OperationContext,
   type Value,
   type Variables,
@@ -55,6 +56,12 @@ export const contextOf = (frame: Frame, input: Value, variables: Variables): Ope
     ask: (question, args) => callHostFunction({ ...frame, session }, question, args),
     requireDeployed: (what) => {
       if (!frame.isDeployed) throw fail('forbidden', `${what} is a step of deployed chains alone`)
+    },
+    requireMayName: (what, chain) => {
+      if (frame.isDeployed) return
+      const callable = frame.find(chain)
+      if (callable?.kind === 'chain' && mayCall(session, callable, { isSecure: false })) return
+      throw fail('forbidden', `${what}: ${session.principal.name} may call no chain ${chain}`)
     },
     login: (principal) => {
       frame.acting.stack.push(principal)

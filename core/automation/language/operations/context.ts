@@ -44,6 +44,13 @@ export type OperationContext = {
   report(incident: Incident): void
   /** @throws forbidden naming the operation, when it comes with a call instead of a deployed chain. */
   requireDeployed(operation: string): void
+  /**
+   * Refuses the name of a chain that runs later, when it comes with the call of somebody who may not call it.
+   *
+   * @param what how the caller named it.
+   * @throws forbidden for what is no chain, too.
+   */
+  requireMayName(what: string, chain: string): void
   /** Lets what follows in the chain run as somebody else, until `logout` or its end. */
   login(principal: Principal): void
   logout(): void

@@ -1,7 +1,7 @@
 import type { Principal } from '../../../access/security/index.js'
 import type { BusinessObjects } from '../../../content/business-objects/index.js'
 import type { AccountedBlobStore } from '../../../files/blobs/index.js'
-import type { Media } from '../../../files/media/index.js'
+import type { Media, MediaEdits } from '../../../files/media/index.js'
 import type { BlobValue } from '../../../model/properties/index.js'
 import type { HttpClient } from '../../../platform/http/index.js'
 import type { RateLimit } from '../../../platform/limits/index.js'
@@ -34,7 +34,7 @@ export type OperationServices = {
     principal: Principal
   }): Promise<BlobValue>
   /** What is made of pictures, films and sounds; slow, as `convert` is. */
-  media: Pick<Media, 'comparePictures'>
+  media: Pick<Media, 'comparePictures'> & MediaEdits
   /** Asks other servers, those that the deployment allows. */
   http: HttpClient
   /** Names of the repositories of this deployment, sorted. */
@@ -48,6 +48,8 @@ export type OperationServices = {
     exportFolder: string | undefined
     /** Bulk commands of one user that may be under way. */
     openBulkCommands: number
+    /** Open document workflows of one user, and of all. */
+    openWorkflows: { each: number; all: number }
   }
   /** Switches of this process that administrators may turn. */
   switches: {

@@ -72,5 +72,12 @@ export const workflowRows: readonly Row[] = [
     'void>blob',
     'language:string page:integer pageSize:integer',
   ],
+  [
+    'Context.GetTaskNames',
+    'Get Task Translated Names',
+    'Workflow Context',
+    'void>documents',
+    'lang:string searchTerm:string value:string xpath:string',
+  ],
   ['Task.GetAssigned Workflow.GetTask', 'Get user tasks', 'Services', 'void>blob', ''],
 ]

@@ -12,6 +12,8 @@ export type RouteHost = {
   isTrue(state: RouteState, place: { node: string; transition: Transition }): Promise<boolean>
   createTasks(state: RouteState, node: string): Promise<TaskInfo[]>
   cancelTasks(state: RouteState, tasks: readonly TaskInfo[]): Promise<void>
+  /** Takes note of a node that is entered, or that is left by some transitions. */
+  passed?(node: string, left?: { transitions: string[] }): void
   /** Starts the sub-workflow of a node. @returns its id, and whether it has ended already. */
   startSubRoute(state: RouteState, node: string): Promise<{ id: string; isDone: boolean }>
 }

@@ -1,5 +1,5 @@
 import { fail } from '../../../platform/errors/index.js'
-import { type Graph, type Input, nodeOf, type Transition } from '../model/index.js'
+import { type Graph, type Input, type NodeModel, nodeOf, type Transition } from '../model/index.js'
 import type { RouteHost } from './host.js'
 import type { NodeRun, RouteState } from './state.js'
 
@@ -73,19 +73,29 @@ const evaluate = async (move: Move, id: string): Promise<Transition[]> => {
   return taken
 }
 
+/** Names the buttons of a task that was ended by another one: a mistake of whoever calls by hand. */
+const buttonHint = ({ taskButtons }: NodeModel, { button }: NodeRun): string => {
+  const names = taskButtons.map(({ name }) => name)
+  if (button === null || names.length === 0 || names.includes(button)) return ''
+  return ` after the button "${button}": its buttons are ${names.join(', ')}`
+}
+
 export const leave = async (move: Move, id: string): Promise<void> => {
   const { graph, state, host } = move
-  const { outputChain, stop } = nodeOf(graph, id)
+  const node = nodeOf(graph, id)
+  const { outputChain, stop } = node
   const run = runOf(move, id)
   if (outputChain) await host.runChain(state, { node: id, chain: outputChain })
   const taken = await evaluate(move, id)
   run.endDate = host.now().toISOString()
   run.state = 'ready'
+  host.passed?.(id, { transitions: taken.map(({ name }) => name) })
   if (stop) {
     state.status = 'done'
     return
   }
-  if (taken.length === 0) throw fail('operationFailed', `No transition of node ${id} is true`)
+  if (taken.length === 0)
+    throw fail('operationFailed', `No transition of node ${id} is true${buttonHint(node, run)}`)
   for (const transition of taken) {
     if (transition.chain) await host.runChain(state, { node: id, chain: transition.chain, transition })
     enqueue(move, transition.targetId)
@@ -102,6 +112,7 @@ const enter = async (move: Move, id: string): Promise<void> => {
   run.startDate = host.now().toISOString()
   run.tasks = []
   run.button = null
+  host.passed?.(id)
   if (inputChain) await host.runChain(state, { node: id, chain: inputChain })
   if (!hasTask && subRouteModelExpr === undefined) return leave(move, id)
   run.state = 'suspended'

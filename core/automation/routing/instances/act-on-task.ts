@@ -90,11 +90,16 @@ export type Handover = { taskId: string; actors: readonly string[]; comment?: st
 
 /** The open task, and its route, for somebody who may pass it on. */
 const handedOver = async (context: OperationContext, { taskId, actors, comment }: Handover) => {
-  const task = await getTask(context.session, taskId)
-  requireOpen(context.session, task)
+  const asked = await getTask(context.session, taskId)
+  requireOpen(context.session, asked)
   if (actors.length === 0) throw fail('badRequest', 'actors: is missing')
   const inside = insideOf(context)
-  const route = await loadRoute(inside.session, task.routeId, { hold: true })
+  const route = await loadRoute(inside.session, asked.routeId, { hold: true })
+  // Until the route was held it may have been ended, or given to others.
+  const task = await getTask(inside.session, taskId)
+  requireOpen(context.session, task)
+  if (!route.state.nodes[task.node]?.tasks.some((own) => own.taskId === taskId && !own.ended))
+    throw fail('conflict', `Task ${taskId} is not open any more`)
   if (comment) await addTaskComment(inside.session, taskId, comment)
   return { task, inside, route, node: route.model.nodes[task.node] }
 }

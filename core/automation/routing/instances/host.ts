@@ -12,6 +12,7 @@ import {
 } from '../tasks/index.js'
 import { emitAboutTask, emitOfTask } from './events.js'
 import type { Route } from './instance.js'
+import { noteOf } from './note.js'
 import { actorsIn, documentsOf, dueDateIn, isTrueIn, type Place, scopeOf, textIn } from './scope.js'
 
 /** Starts a route inside of another one. @returns its id, and whether it has ended. */
@@ -71,6 +72,7 @@ export const createHost = (
   { route, comment = '', startNested }: { route: Route; comment?: string; startNested: StartNested },
 ): RouteHost => {
   const { session } = context
+  const note = noteOf(context, route)
 
   const assigneesOf = async (place: Place, node: NodeModel): Promise<string[]> => {
     const { taskAssignees, taskAssigneesExpr } = node
@@ -97,6 +99,7 @@ export const createHost = (
       dueDate,
     })
     if (permission) await grantOnDocuments(session, task, { kind: 'routing', actors, permission })
+    note?.({ kind: 'taskCreated', node: id, actors, dueDate })
     await emitOfTask(session, { route, task }, { event: 'afterWorkflowTaskCreated', infos: { actors } })
     await emitAboutTask(session, task, 'workflowTaskAssigned')
     await notifyAssignees(context, task, { actors, template: model.taskNotificationTemplate })
@@ -114,6 +117,7 @@ export const createHost = (
         isMoving: true,
         ...(transition && { transition: transition.name }),
       }
+      note?.({ kind: 'chainExecuted', node, chain, ...(transition && { transitions: [transition.name] }) })
       setChanged(route, node, await runChainAt(context, place, chain))
     },
 
@@ -128,7 +132,11 @@ export const createHost = (
       const model = nodeIn(route, id)
       const place = { route, node: id, comment }
       const assignees = await assigneesOf(place, model)
-      if (assignees.length === 0) throw fail('operationFailed', `Node ${id}: nobody is assigned to its task`)
+      if (assignees.length === 0) {
+        const { taskAssigneesExpr } = model
+        const reason = taskAssigneesExpr === undefined ? '' : `: ${taskAssigneesExpr} gives nobody`
+        throw fail('operationFailed', `Node ${id}: nobody is assigned to its task${reason}`)
+      }
       const dueDate = await dueDateIn(context, place, model.taskDueDateExpr)
       const shared = model.hasMultipleTasks ? assignees.map((actor) => [actor]) : [assignees]
       const tasks: TaskInfo[] = []
@@ -136,10 +144,16 @@ export const createHost = (
       return tasks
     },
 
+    ...(note && {
+      passed: (node, left) => note({ kind: left ? 'nodeLeft' : 'nodeEntered', node, ...left }),
+    }),
+
     cancelTasks: async (_, tasks) => {
       for (const { taskId } of tasks) {
         const task = await getTask(session, taskId)
-        if (task.state === 'opened') await closeTask(session, task, { transition: 'cancel' })
+        if (task.state !== 'opened') continue
+        note?.({ kind: 'tasksCancelled', node: task.node, actors: task.actors })
+        await closeTask(session, task, { transition: 'cancel' })
       }
     },
 

@@ -29,7 +29,7 @@ const actorsOf = ({ variables }: OperationContext, { actorsVariable, actors }: L
 /**
  * Creates tasks on a document that belong to no route: one for each actor, or one for all.
  *
- * @throws badRequest when nobody is to act on it.
+ * @throws badRequest when nobody is to act on it; forbidden for a chain that whoever calls this may not call.
  */
 export const createLooseTasks = async (
   context: OperationContext,
@@ -40,6 +40,9 @@ export const createLooseTasks = async (
   if (actors.length === 0) throw fail('badRequest', 'additional list of actors prefixed ids: names nobody')
   const { session } = context
   const { name, directive = '', comment = '', dueDate, acceptChain, rejectChain } = wanted
+  // The chain runs with the rights of who ends the task: nobody is to have others call what is not theirs to call.
+  if (acceptChain) context.requireMayName('accept operation chain', acceptChain)
+  if (rejectChain) context.requireMayName('reject operation chain', rejectChain)
   const inside = insideOf(context)
   const tasks: Task[] = []
   for (const shared of wanted.isOneEach ? actors.map((actor) => [actor]) : [actors]) {

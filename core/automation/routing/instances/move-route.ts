@@ -7,6 +7,7 @@ import { type Graph, givenVariables, graphOf, type Variables } from '../model/in
 import { emitOfRoute, emitOnDocuments } from './events.js'
 import { createHost, type StartNested } from './host.js'
 import { loadRoute, type Route, storedRoute } from './instance.js'
+import { noteOf } from './note.js'
 import { MOVING } from './scope.js'
 import { createRoute, type RouteToStart } from './start-route.js'
 
@@ -68,6 +69,7 @@ const save = async (inside: OperationContext, route: Route): Promise<void> => {
   Object.assign(route, { status, ...(hasEnded && { endedAt: session.now }) })
   await session.stores.routes.save(storedRoute(route))
   if (!hasEnded) return
+  noteOf(inside, route)?.({ kind: 'workflowEnded', state: status })
   if (isCancelled) await emitOnDocuments(session, route.documentIds, { event: 'workflowCanceled' })
   else await emitOfRoute(session, route, 'afterWorkflowFinish')
   await endSubRoutes(inside, route)
@@ -127,6 +129,7 @@ export const beginRoute = async (context: OperationContext, wanted: RouteToStart
   const route = await createRoute(context, wanted)
   const inside = insideOf(context)
   return moveRoute(inside, route, async (move) => {
+    noteOf(context, route)?.({ kind: 'workflowStarted' })
     await emitOfRoute(inside.session, route, 'afterWorkflowStarted')
     await startMove(move)
   })

@@ -21,10 +21,15 @@ import { isRunnableOn } from './runnable.js'
 /** Beside administrators they see every route. */
 const MANAGERS = 'routeManagers'
 
+/** Seconds. */
+const LATER = { retryAfter: 60 }
+
 export type RouteToStart = {
   /** Of a caller that must know it before. */
   id?: string
   modelId: string
+  /** In place of the one that is deployed under that name. */
+  model?: RouteModel
   documentIds: readonly string[]
   variables?: Variables
   /** The route and its node whose sub-workflow it is. */
@@ -43,15 +48,18 @@ export const getRouteModel = (
   return model
 }
 
+const ROUTES = 'document-route-instances-root'
+
 /** The folder of a day, below which routes are kept. */
 const folderOf = async (session: Session): Promise<DocumentRecord> => {
+  const date = session.now.toISOString().slice(0, 10).split('-')
+  // All but the first start of a day find it at once.
+  const known = await session.stores.documents.get(`/${ROUTES}/${date.join('/')}`)
+  if (known) return known
   const manage: Ace = { username: MANAGERS, permission: 'ReadWrite', granted: true }
-  let folder = await ensureClosedFolder(session, {
-    name: 'document-route-instances-root',
-    type: 'DocumentRouteInstancesRoot',
-    aces: [manage],
-  })
-  for (const name of session.now.toISOString().slice(0, 10).split('-')) {
+  const type = 'DocumentRouteInstancesRoot'
+  let folder = await ensureClosedFolder(session, { name: ROUTES, type, aces: [manage] })
+  for (const name of date) {
     const properties = { 'dc:title': name }
     const wanted = { parent: folder, name, type: 'HiddenFolder', properties }
     folder = (await ensureChild(session, wanted)).document
@@ -94,8 +102,27 @@ const requireAvailable = async (
     const document = await getDocument(session, id)
     await requirePermission(session, document, model.permission)
     if (!(await isRunnableOn(session, model, document)))
-      throw fail('badRequest', `attachedDocumentIds: ${modelId} cannot be started on ${id}`)
+      throw fail(
+        'badRequest',
+        `attachedDocumentIds: ${modelId} cannot be started on ${id}: its availabilityFilter refuses the document`,
+      )
   }
+}
+
+/**
+ * Workflows that nobody ends would grow without end. Two that start at the same moment may both be the last one.
+ *
+ * @throws tooManyRequests for all but administrators.
+ */
+const requireRoom = async ({ session, services }: OperationContext): Promise<void> => {
+  const { isAdministrator, name: initiator } = session.principal
+  const { each, all } = services.limits.openWorkflows
+  if (isAdministrator) return
+  const { routes } = session.stores
+  if ((await routes.countOpen({ initiator, most: each })) >= each)
+    throw fail('tooManyRequests', `User ${initiator} has ${each} open workflows, which is the maximum`, LATER)
+  if ((await routes.countOpen({ most: all })) >= all)
+    throw fail('tooManyRequests', `There are ${all} open workflows, which is the maximum`, LATER)
 }
 
 /**
@@ -103,12 +130,12 @@ const requireAvailable = async (
  *
  * @param context of who starts it, and becomes its initiator.
  * @throws notFound for an unknown model or document; badRequest for variables that do not fit, and documents on which
- * the model may not be started.
+ * the model may not be started; tooManyRequests as `requireRoom`.
  */
 export const createRoute = async (context: OperationContext, wanted: RouteToStart): Promise<Route> => {
   const { session } = context
   const { modelId, documentIds, variables = {}, parent } = wanted
-  const model = getRouteModel(session, modelId)
+  const model = wanted.model ?? getRouteModel(session, modelId)
   const state = newState(model)
   Object.assign(state.variables, givenVariables(model.variables, variables))
   const draft: Route = {
@@ -125,6 +152,7 @@ export const createRoute = async (context: OperationContext, wanted: RouteToStar
     model,
     state,
   }
+  await requireRoom(context)
   await requireAvailable(session, draft)
   const { id } = await createInstance(session, { ...wanted, model })
   const route = { ...draft, id }

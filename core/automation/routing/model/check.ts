@@ -11,7 +11,7 @@ const duplicates = (names: readonly string[]): number[] =>
   names.flatMap((name, index) => (names.indexOf(name) < index ? [index] : []))
 
 /** Expressions of a node, by where they stand. */
-const expressionsOf = (node: NodeModel): [Path, string | undefined][] => [
+export const expressionsOf = (node: NodeModel): [Path, string | undefined][] => [
   [['taskAssigneesExpr'], node.taskAssigneesExpr],
   [['taskDueDateExpr'], node.taskDueDateExpr],
   [['subRouteModelExpr'], prefixed(node.subRouteModelExpr)],

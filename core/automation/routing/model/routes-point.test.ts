@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { mergeContributions } from '../../../platform/contributions/index.js'
-import { chainsOfRoute, expressionSource, routesPoint } from './index.js'
+import { chainsOfRoute, expressionSource, routesPoint, unknownInRoute } from './index.js'
 
 const merged = (text: string) => mergeContributions([{ file: 'r.yaml', text }], [routesPoint])
 
@@ -57,4 +57,28 @@ test.each([
   ],
 ])('%s is read by the sandbox as %s', (text, expected) => {
   expect(expressionSource(text, (name, argument) => `${name}|${argument}`)).toBe(expected)
+})
+
+test('what a model reads and does not declare is reported, with its place', () => {
+  const review = `review:
+        hasTask: true
+        variables: { note: {} }
+        taskAssigneesExpr: WorkflowVariables["reviewer"]
+        taskButtons: [{ name: approve }]
+        transitions:
+        - { name: ok, targetId: b, condition: 'NodeVariables["button"] == "aprove" || NodeVariables["notes"] == null' }
+        - { name: no, targetId: b, condition: 'NodeVariables["button"] == "approve" && NodeVariables["note"] != "" && NodeVariables["numberOfTasks"] > 0' }`
+  const text = `routes:
+  r:
+    variables: { reviewers: { type: list } }
+    nodes:
+      a: { start: true, transitions: [{ name: go, targetId: review }] }
+      ${review}
+      b: { stop: true }`
+  const findings = unknownInRoute(merged(text).get(routesPoint).get('r')!)
+  expect(findings.map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual([
+    'nodes.review.taskAssigneesExpr: WorkflowVariables["reviewer"]: the workflow declares no variable "reviewer", did you mean "reviewers"?',
+    'nodes.review.transitions.0.condition: NodeVariables["notes"]: the node declares no variable "notes", did you mean "note"?',
+    'nodes.review.transitions.0.condition: its task has no button "aprove", did you mean "approve"?',
+  ])
 })

@@ -49,10 +49,26 @@ export const initialVariables = (declared: DeclaredVariables): Variables =>
     ]),
   )
 
-/** The given values of declared variables; others are left out. */
-export const givenVariables = (declared: DeclaredVariables, given: Variables): Variables =>
-  Object.fromEntries(
+/** Each move of a route writes its variables, and those of a call travel through Temporal. */
+const MAX_BYTES = 1024 * 1024
+
+/** @throws badRequest for more variables than a mebibyte of JSON. */
+export const requireSmall = (variables: Variables): void => {
+  if (Buffer.byteLength(JSON.stringify(variables)) > MAX_BYTES)
+    throw fail('badRequest', `variables: are larger than ${MAX_BYTES} bytes of JSON`)
+}
+
+/**
+ * The given values of declared variables; others are left out.
+ *
+ * @throws badRequest naming a variable that cannot hold its value, and for more than a mebibyte of JSON.
+ */
+export const givenVariables = (declared: DeclaredVariables, given: Variables): Variables => {
+  const taken = Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) =>
       Object.hasOwn(declared, name) ? [[name, variableValue(name, declared[name]!, value)]] : [],
     ),
   )
+  requireSmall(taken)
+  return taken
+}

@@ -3,6 +3,7 @@ import { followTransition } from '../../../content/lifecycle/index.js'
 import type { DocumentRecord } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import { isAmong } from './actors.js'
+import { requireFew, requireShort } from './bounds.js'
 import { letAct } from './create-task.js'
 import { revokeOnDocuments } from './document-rights.js'
 import { TASK_FACET, type Task, taskOf } from './task.js'
@@ -50,24 +51,26 @@ const listOf = ({ properties }: DocumentRecord, name: string) => {
   return Array.isArray(value) ? value : []
 }
 
+/** @throws badRequest for a comment that is too long, or one too many. */
 export const addTaskComment = async (session: Session, id: string, text: string): Promise<void> => {
   const { principal, now } = session
-  await writeQuietly(session, id, (current) => ({
-    properties: {
-      'nt:taskComments': [
-        ...listOf(current, 'nt:taskComments'),
-        { author: principal.name, text, creationDate: now.toISOString() },
-      ],
-    },
-  }))
+  requireShort('comment', text)
+  await writeQuietly(session, id, (current) => {
+    const comment = { author: principal.name, text, creationDate: now.toISOString() }
+    const comments = [...listOf(current, 'nt:taskComments'), comment]
+    requireFew('comments', comments)
+    return { properties: { 'nt:taskComments': comments } }
+  })
 }
 
-/** Writes who acts on a task, and lets them read it. */
+/** Writes who acts on a task, and lets them read it. @throws badRequest for too many. */
 export const setActors = async (
   session: Session,
   task: Task,
   { actors, delegatedActors }: Pick<Task, 'actors' | 'delegatedActors'>,
 ): Promise<Task> => {
+  requireFew('actors', actors)
+  requireFew('delegatedActors', delegatedActors)
   const inside = privileged(session)
   const written = await writeQuietly(inside, task.id, () => ({
     properties: { 'nt:actors': actors, 'nt:delegatedActors': delegatedActors },

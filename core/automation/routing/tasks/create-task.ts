@@ -10,6 +10,7 @@ import {
 import type { DocumentRecord } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import { bareActor } from './actors.js'
+import { requireFew, requireShort } from './bounds.js'
 import { type Task, taskOf } from './task.js'
 
 export const TASK_ACL = 'routingTask'
@@ -36,6 +37,8 @@ export const ensureClosedFolder = async (
   session: Session,
   { name, type, aces = [] }: { name: string; type: string; aces?: readonly Ace[] },
 ): Promise<DocumentRecord> => {
+  const known = await session.stores.documents.get(`/${name}`)
+  if (known) return known
   const parent = await session.stores.documents.get('/')
   if (!parent) throw fail('conflict', 'The repository has no root')
   const { document, isNew } = await ensureChild(session, {
@@ -55,10 +58,18 @@ const commentOf = (session: Session, author: string, text: string) => ({
   creationDate: session.now.toISOString(),
 })
 
-/** Creates the document of a task below `/task-root`, which its actors may read and write. */
+/**
+ * Creates the document of a task below `/task-root`, which its actors may read and write.
+ *
+ * @throws badRequest for texts that are too long, and for too many actors.
+ */
 export const createTask = async (session: Session, task: NewTask): Promise<Task> => {
   const inside = privileged(session)
-  const { type, name, node = '', route, actors, documentIds, variables = {}, comment } = task
+  const { type, name, node = '', route, actors, documentIds, variables = {}, comment = '' } = task
+  const { directive = '', description = '' } = task
+  for (const [what, text] of Object.entries({ name, directive, description, comment }))
+    requireShort(what, text)
+  requireFew('actors', actors)
   const parent = await ensureClosedFolder(inside, { name: 'task-root', type: 'TaskRoot' })
   const created = await createDocument(inside, {
     parent,
@@ -68,8 +79,8 @@ export const createTask = async (session: Session, task: NewTask): Promise<Task>
       'dc:title': name,
       'nt:name': name,
       'nt:type': node,
-      'nt:description': task.description ?? '',
-      'nt:directive': task.directive ?? '',
+      'nt:description': description,
+      'nt:directive': directive,
       'nt:processId': route?.id ?? null,
       'nt:processName': route?.name ?? null,
       'nt:initiator': task.initiator,

@@ -1,4 +1,4 @@
-export { distinct } from './actors.js'
+export { bareActor, distinct, isAmong } from './actors.js'
 export { addTaskComment, closeTask, getTask, requireOpen, setActors } from './change-task.js'
 export { createTask, ensureClosedFolder, type NewTask } from './create-task.js'
 export { grantOnDocuments, revokeOnDocuments } from './document-rights.js'

@@ -1,6 +1,7 @@
 import type { DocumentRecord } from '../../../model/properties/index.js'
 import { documentEvent, emit } from '../events.js'
 import type { Session } from '../session.js'
+import { isWorkflowDocument } from './workflow-documents.js'
 
 /** Type of the hidden folder below a document that holds the comments on it. */
 export const COMMENTS_FOLDER = 'Comments'
@@ -24,15 +25,19 @@ export const commentAuthor = ({ properties }: DocumentRecord): string | undefine
 
 const CHANGES = new Set(['Write', 'WriteProperties', 'WriteLifeCycle', 'Remove', 'RemoveChildren'])
 
+/** What changes a task or a route beside its workflow; its own schemas are for its actors. */
+const CHANGES_OF_WORKFLOW = new Set(['Write', 'WriteLifeCycle', 'WriteVersion', 'WriteSecurity', 'Remove'])
+
 /**
  * What must be granted to change a comment: its author need only read it, others need everything on the document
- * (workflow-audit.md §9). For all else, what was asked for.
+ * (workflow-audit.md §9). Tasks and routes need everything, too. For all else, what was asked for.
  */
 export const permissionNeeded = (
-  { principal }: Session,
+  { principal, model }: Session,
   document: DocumentRecord,
   permission: string,
 ): string => {
+  if (CHANGES_OF_WORKFLOW.has(permission) && isWorkflowDocument({ model }, document)) return 'Everything'
   if (!CHANGES.has(permission)) return permission
   // The folder of comments holds those of many authors.
   if (document.type === COMMENTS_FOLDER) return 'Everything'

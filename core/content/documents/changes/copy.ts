@@ -2,6 +2,7 @@ import type { DocumentRecord, DocumentRef } from '../../../model/properties/inde
 import { fail, requireAtomic } from '../../../platform/errors/index.js'
 import { requirePermission } from '../access/access.js'
 import { grantedBelow } from '../access/subtree.js'
+import { requireNoWorkflowDocument } from '../access/workflow-documents.js'
 import { announce, documentEvent, emit } from '../events.js'
 import { documentName, untrashedName } from '../names.js'
 import { positionIn } from '../place.js'
@@ -23,7 +24,8 @@ const initialStates = ({ model }: Session): { [type: string]: string | null } =>
  * proxy shows what the original shows; a copied version becomes a document. Trash below a folder is not copied.
  *
  * @param withChildren false for the document alone.
- * @throws badRequest into itself or below, forbidden without `Read`, or `AddChildren` on the target.
+ * @throws badRequest into itself or below, forbidden without `Read`, or `AddChildren` on the target, and for
+ * tasks and routes.
  */
 export const copyDocument = async (
   session: Session,
@@ -36,6 +38,7 @@ export const copyDocument = async (
 ): Promise<DocumentRecord> => {
   requireAtomic(session)
   await requirePermission(session, document, 'Read')
+  requireNoWorkflowDocument(session, document)
   const parent = await receivingFolder(session, target)
   if (isWithin(parent.path, document.path))
     throw fail('badRequest', `target: ${parent.path} is inside the document that is copied`)

@@ -10,6 +10,7 @@ import {
 import { fail, isArchivoltError, requireAtomic } from '../../../platform/errors/index.js'
 import { versioningRegistry } from '../../versioning/policies/index.js'
 import { getDocument, requirePermission } from '../access/access.js'
+import { requireNoWorkflowDocument } from '../access/workflow-documents.js'
 import { announce, documentEvent, notifyListeners } from '../events.js'
 import { alternativeName, childPath, documentName } from '../names.js'
 import { positionIn, requireContainer } from '../place.js'
@@ -40,7 +41,8 @@ const NO_ACL = 0
 /**
  * A new document: defaults, who created it and when, the initial state of its life cycle.
  *
- * @throws badRequest for an unknown type, invalid when a constraint of the content model is violated.
+ * @throws badRequest for an unknown type, forbidden for one of tasks or routes, invalid when a constraint of the content
+ * model is violated.
  */
 export const newRecord = async (
   session: Session,
@@ -64,6 +66,7 @@ export const newRecord = async (
 ): Promise<DocumentRecord> => {
   const documentType = session.model.types.get(type)
   if (!documentType) throw fail('badRequest', `Type: ${type} does not exist`)
+  requireNoWorkflowDocument(session, { type, facets: [] })
   const lifecycleState = session.model.lifecycles.get(documentType.lifecycle)?.initial ?? null
   const { initialVersion } = session.snapshot.get(versioningRegistry)
   const schemas = session.model.schemasOf(type, [])

@@ -1,5 +1,6 @@
 import type { DocumentRecord, Properties } from '../../../model/properties/index.js'
 import { COMMENT_PROTECTED } from '../access/comment-rights.js'
+import { isOfWorkflow } from '../access/workflow-documents.js'
 import type { Session } from '../session.js'
 
 /** Written by the repository itself; values sent by others than administrators are ignored (rest-documents.md §4). */
@@ -12,10 +13,11 @@ const PROTECTED = [
   ...COMMENT_PROTECTED,
 ]
 
+const isProtected = (name: string): boolean => PROTECTED.includes(name) || isOfWorkflow(name)
+
 export const withoutProtected = (session: Session, properties: Properties): Properties => {
-  if (session.principal.isAdministrator) return properties
-  if (!PROTECTED.some((name) => name in properties)) return properties
-  return Object.fromEntries(Object.entries(properties).filter(([name]) => !PROTECTED.includes(name)))
+  if (session.principal.isAdministrator || !Object.keys(properties).some(isProtected)) return properties
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => !isProtected(name)))
 }
 
 const hasDublincore = (session: Session, type: string, facets: readonly string[]): boolean =>

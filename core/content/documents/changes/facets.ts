@@ -1,5 +1,6 @@
 import { type DocumentRecord, defaultProperties, type Properties } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
+import { requireNoWorkflowDocument } from '../access/workflow-documents.js'
 import type { Session } from '../session.js'
 
 /** What a document has with other facets than before: the facets of its own, and properties to set or clear. */
@@ -9,7 +10,7 @@ export type FacetChange = { facets: readonly string[]; properties: Properties }
  * One facet more on a document, with the defaults of the schemas that it brings; undefined when the document or
  * its type has it.
  *
- * @throws badRequest for a facet that nobody has declared.
+ * @throws badRequest for a facet that nobody has declared, forbidden for one of tasks or routes.
  */
 export const addedFacet = (
   session: Session,
@@ -19,6 +20,7 @@ export const addedFacet = (
   const { model } = session
   if (!model.facets.has(facet)) throw fail('badRequest', `facet: unknown facet '${facet}'`)
   if (model.facetsOf(type, facets).includes(facet)) return undefined
+  requireNoWorkflowDocument(session, { type, facets: [facet] })
   const known = new Set(model.schemasOf(type, facets).map(({ name }) => name))
   const added = [...facets, facet]
   const brought = model.schemasOf(type, added).filter(({ name }) => !known.has(name))

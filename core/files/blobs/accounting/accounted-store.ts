@@ -6,6 +6,11 @@ import type { BlobLedger, BlobUsage } from './types.js'
 export type AccountedBlobStore = BlobStore & {
   /** The same store; what is written to it belongs to the owner. */
   ownedBy(owner: BlobOwner): BlobStore
+  /**
+   * @returns a check of whether an owner may have bytes beside those that are stored now, which throws
+   *   insufficientStorage. `total` is what others have beside them, too.
+   */
+  roomOf(owner: BlobOwner): Promise<(beside: BlobUsage) => void>
 }
 
 /** Bytes; absent: no quota. Administrators have none of their own. */
@@ -81,6 +86,10 @@ export const createAccountedStore = (
   return {
     ...store,
     write,
+    roomOf: async (owner) => {
+      const usage = await ledger.usage(owner.name)
+      return ({ own, total }) => requireQuota(owner, { own: usage.own + own, total: usage.total + total })
+    },
     ownedBy: (owner) => ({
       ...store,
       write: (content, options) => write(content, { ...options, owner }),

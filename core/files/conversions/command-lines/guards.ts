@@ -20,7 +20,7 @@ const POLICY = `<policymap>
   <policy domain="filter" rights="none" pattern="*"/>
   <policy domain="path" rights="none" pattern="@*"/>
   <policy domain="coder" rights="none" pattern="*"/>
-  <policy domain="coder" rights="read|write" pattern="{JPEG,JPG,PNG,PNG8,PNG24,PNG32,GIF,GIF87,TIFF,TIF,WEBP,BMP,BMP2,BMP3,PPM,PGM,PNM,XC,NULL,MPC,MIFF,HEIC,AVIF}"/>
+  <policy domain="coder" rights="read|write" pattern="{JPEG,JPG,PNG,PNG8,PNG24,PNG32,GIF,GIF87,TIFF,TIF,WEBP,BMP,BMP2,BMP3,PPM,PGM,PNM,XC,NULL,MPC,MIFF,HEIC,AVIF,PSD,JP2,ICO,XCF}"/>
 </policymap>
 `
 

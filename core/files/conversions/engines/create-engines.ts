@@ -40,7 +40,7 @@ export const createEngines = ({
     text: createTextEngine(),
     mail: createMailEngine(),
     epub: createEpubEngine(),
-    image: createImageEngine(pictures),
+    image: createImageEngine(pictures, { tools, timeoutMs }),
     video: limited(
       createVideoEngine({ tools, timeoutMs: videoTimeoutMs, allowsUnconfined }),
       createSlots(FILMS),

@@ -39,6 +39,10 @@ export const engineParameters: Partial<Record<EngineName, readonly EngineParamet
     { name: 'x', description: 'Pixels left of a part of the picture, whose sides are width and height' },
     { name: 'y', description: 'Pixels above it' },
     { name: 'angle', description: 'Degrees by which it is turned clockwise, from -360 to 360' },
+    { name: 'watermark', description: 'A text that is written on the picture' },
+    { name: 'gravity', description: 'Where it stands, such as centre or northwest; default southeast' },
+    { name: 'opacity', description: 'Its opacity, from 1 to 100 per cent; default 50' },
+    { name: 'color', description: 'Its colour, such as white (the default) or #ff0000' },
     { name: 'depth', description: 'Bits of a colour channel, 8 or 16; default 8' },
     {
       name: 'conversionFormat',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { planImage } from './image-plan.js'
+import { GRAVITIES } from './watermark-plan.js'
 
 const box = (width?: number, height?: number) => ({ width, height, fit: 'inside', withoutEnlargement: true })
 
@@ -20,6 +21,13 @@ test.each([
     { crop: { left: 5, top: 0, width: 10, height: 20 }, resize: null },
   ],
   ['image/png', undefined, { angle: '-90' }, { angle: -90 }],
+  ['image/png', undefined, { watermark: ' ' }, { watermark: null }],
+  [
+    'image/png',
+    undefined,
+    { watermark: 'Draft', gravity: 'Center', color: '#FF0000' },
+    { watermark: { text: 'Draft', gravity: 'centre', opacity: 50, colour: '#ff0000' } },
+  ],
 ])('%s to %s with %j', (sourceMimeType, destinationMimeType, parameters, expected) => {
   expect(planImage({ sourceMimeType, destinationMimeType, parameters })).toMatchObject(expected)
 })
@@ -32,6 +40,13 @@ test.each([
   [{ angle: '400' }, 'angle: expected a whole number from -360 to 360, got "400"'],
   [{ x: '-1' }, 'x: expected a whole number from 0 to 16383, got "-1"'],
   [{ y: '1', width: '5' }, 'width and height: a part of a picture needs both'],
+  [{ watermark: 'Draft', gravity: 'above' }, `gravity: expected one of ${GRAVITIES.join(', ')}, got "above"`],
+  [
+    { watermark: 'Draft', color: '"><span' },
+    'color: expected a colour such as white or #ff0000, got "\\"><span"',
+  ],
+  [{ watermark: 'Draft', opacity: '101' }, 'opacity: expected a whole number from 1 to 100, got "101"'],
+  [{ watermark: 'a'.repeat(201) }, 'watermark: must have at most 200 characters, got 201'],
   [{ depth: '9' }, 'depth: expected 8 or 16, got 9'],
   [
     { conversionFormat: 'exe' },

@@ -1,6 +1,7 @@
 import type { ResizeOptions } from 'sharp'
 import { fail } from '../../../platform/errors/index.js'
 import { positiveInteger, wholeNumber } from './parameters.js'
+import { type Watermark, watermarkOf } from './watermark-plan.js'
 
 /** The formats that pictures are written in, by the mime type of each. */
 const formats = {
@@ -24,6 +25,8 @@ export type ImagePlan = {
   angle: number
   /** A part of the picture, in place of a size to fit in. */
   crop: Crop | null
+  /** A text that is written on it. */
+  watermark: Watermark | null
 }
 
 export type Crop = { left: number; top: number; width: number; height: number }
@@ -38,7 +41,7 @@ const MAX_SIDE = 16_383
 
 /**
  * The plan for a picture: with `x` or `y` a part of it, `angle` turns it, `width` and `height` bound it (ratio kept, never enlarged), `depth` is 8 or 16,
- * `conversionFormat` (or `format`) counts when the converter has no format of its own; then the source's format is
+ * `watermark` is written on it, `conversionFormat` (or `format`) counts when the converter has no format of its own; then the source's format is
  * kept, or JPEG where it cannot be written.
  */
 export const planImage = ({
@@ -65,6 +68,7 @@ export const planImage = ({
     angle: wholeNumber(parameters, 'angle', 360) ?? 0,
     resize: !crop && (width || height) ? { width, height, fit: 'inside', withoutEnlargement: true } : null,
     depth: depthOf(parameters),
+    watermark: watermarkOf(parameters),
   }
 }
 

@@ -11,6 +11,25 @@ const MAX_BYTES = 50 * 1024 * 1024
 /** Parts within parts; nobody nests deeper in earnest. */
 const MAX_DEPTH = 32
 
+/** Mails within mails: each is read again by itself. The files of those within are named. */
+const MAX_MAILS = 4
+
+/** Each costs the reader an object of its own, however short it is. */
+const MAX_PARTS = 10_000
+const MAX_LINES = 1_000_000
+
+const countOf = (bytes: Buffer, text: string): number => {
+  let count = 0
+  for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) count++
+  return count
+}
+
+/** Refuses too many lines, and lines that may begin a part, before anything is made of them. */
+const requireFew = (bytes: Buffer): void => {
+  if (countOf(bytes, '\n') > MAX_LINES) throw fail('invalid', `A mail has ${MAX_LINES} lines at most`)
+  if (countOf(bytes, '\n--') > MAX_PARTS) throw fail('invalid', `A mail has ${MAX_PARTS} parts at most`)
+}
+
 type Address = { name?: string; address?: string; group?: Address[] }
 
 const addressOf = ({ name, address, group }: Address): string =>
@@ -21,11 +40,12 @@ export const createMailEngine =
   (): Engine =>
   async ({ input, folder }) => {
     if ((await stat(input)).size > MAX_BYTES) throw fail('invalid', `A mail has ${MAX_BYTES} bytes at most`)
-    const mail = await PostalMime.parse(await readFile(input), { maxNestingDepth: MAX_DEPTH }).catch(
-      (cause) => {
-        throw fail('conversionFailed', 'The mail cannot be read', { cause })
-      },
-    )
+    const bytes = await readFile(input)
+    requireFew(bytes)
+    const limits = { maxNestingDepth: MAX_DEPTH, maxRfc822NestingDepth: MAX_MAILS }
+    const mail = await PostalMime.parse(bytes, limits).catch((cause) => {
+      throw fail('conversionFailed', 'The mail cannot be read', { cause })
+    })
     const lines = [
       ...(mail.subject ? [`Subject: ${mail.subject}`] : []),
       ...(mail.from ? [`From: ${addressOf(mail.from)}`] : []),

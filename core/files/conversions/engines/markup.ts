@@ -1,22 +1,55 @@
-const ENTITIES: { readonly [name: string]: string } = {
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' },
-}
+import { Tokenizer } from 'htmlparser2'
 
-const entity = (whole: string, name: string): string => {
-  if (!name.startsWith('#')) return ENTITIES[name.toLowerCase()] ?? whole
-  const isHex = /^#x/i.test(name)
-  const code = Number.parseInt(name.slice(isHex ? 2 : 1), isHex ? 16 : 10)
-  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
-}
+/** Elements of which a reader sees nothing. */
+const HIDDEN: ReadonlySet<string> = new Set('script style title'.split(' '))
 
-/** The words of HTML or XHTML, well-formed or not, without what a reader does not see. */
-export const textOfMarkup = (markup: string): string =>
-  markup
-    .replace(/<(script|style|head)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, ' ')
-    .replace(/<!--[\s\S]*?-->/g, ' ')
-    .replace(/<(?:br|\/p|\/div|\/h[1-6]|\/li|\/tr)\b[^>]*>/gi, '\n')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&(#x?[\da-f]+|\w+);/gi, entity)
-    .replace(/[ \t]+/g, ' ')
-    .replace(/\s*\n\s*/g, '\n')
-    .trim()
+/** Elements that end a line. */
+const LINES: ReadonlySet<string> = new Set('br p div h1 h2 h3 h4 h5 h6 li tr'.split(' '))
+
+/**
+ * The words of HTML or XHTML, well-formed or not, without what a reader does not see. The time is that of the length,
+ * whatever is not closed: the tokens are read one by one, and no tree is made of them.
+ */
+export const textOfMarkup = (markup: string): string => {
+  const parts: string[] = []
+  let hidden: string | undefined
+  const nameAt = (start: number, end: number): string => markup.slice(start, end).toLowerCase()
+  const add = (part: string): void => {
+    if (hidden === undefined) parts.push(part)
+  }
+  const nothing = (): void => undefined
+  const tokenizer = new Tokenizer(
+    { xmlMode: false, decodeEntities: true },
+    {
+      ontext: (start, end) => add(markup.slice(start, end)),
+      ontextentity: (code) => add(String.fromCodePoint(code)),
+      onopentagname: (start, end) => {
+        const name = nameAt(start, end)
+        add(name === 'br' ? '\n' : ' ')
+        if (HIDDEN.has(name)) hidden = name
+      },
+      onselfclosingtag: () => {
+        hidden = undefined
+      },
+      onclosetag: (start, end) => {
+        const name = nameAt(start, end)
+        if (name === hidden) hidden = undefined
+        add(LINES.has(name) ? '\n' : ' ')
+      },
+      oncdata: (start, end, offset) => add(markup.slice(start, end - offset)),
+      ...{ onattribdata: nothing, onattribentity: nothing, onattribend: nothing, onattribname: nothing },
+      ...{ oncomment: nothing, ondeclaration: nothing, onprocessinginstruction: nothing },
+      ...{ onopentagend: nothing, onend: nothing },
+    },
+  )
+  tokenizer.write(markup)
+  tokenizer.end()
+  const lines = parts
+    .join('')
+    .replace(/[ \t\u00a0]+/g, ' ')
+    .split('\n')
+  return lines
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n')
+}

@@ -39,6 +39,36 @@ const tooLarge = (job, { width, height, channels, depth }) => {
   return `${width} x ${height} pixels to ${format} need ${mebibytes(needed)}, of ${mebibytes(memoryBytes)} at most`
 }
 
+const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+const within = ({ width, height }, resize) => {
+  const factor = Math.min(1, (resize?.width ?? width) / width, (resize?.height ?? height) / height)
+  return { width: width * factor, height: height * factor }
+}
+
+const turned = ({ width, height }, angle) => {
+  const turn = (angle * Math.PI) / 180
+  const [along, across] = [Math.abs(Math.cos(turn)), Math.abs(Math.sin(turn))]
+  return { width: width * along + height * across, height: height * along + width * across }
+}
+
+/** Sides of the picture that is written: it is turned before it is scaled. */
+const writtenSize = ({ crop, resize, angle }, { autoOrient }) =>
+  within(turned(crop ?? autoOrient, angle), resize)
+
+/** A text for a picture, as wide as most of it at most. */
+const overlay = ({ text, gravity, opacity, colour }, { width, height }) => ({
+  input: {
+    text: {
+      text: `<span foreground="${colour}" alpha="${opacity}%">${escaped(text)}</span>`,
+      width: Math.max(1, Math.floor(width * 0.6)),
+      height: Math.max(1, Math.floor(height * 0.12)),
+      rgba: true,
+    },
+  },
+  gravity,
+})
+
 /** @param {PictureJob} job */
 const convert = async (job) => {
   // Whatever a file claims to be, only these formats are decoded.
@@ -48,13 +78,15 @@ const convert = async (job) => {
   if (size > job.memoryBytes) return refused(`${size} bytes, of ${job.memoryBytes} at most`)
   // Bytes, not a path: what is read has no place from which to name others.
   const bytes = await readFile(job.input)
-  const reason = tooLarge(job, await sharp(bytes, { limitInputPixels: false }).metadata())
+  const metadata = await sharp(bytes, { limitInputPixels: false }).metadata()
+  const reason = tooLarge(job, metadata)
   if (reason !== undefined) return refused(reason)
   // Turned as its EXIF orientation says, for that tag does not survive; the colour profile does.
   const picture = sharp(bytes, { limitInputPixels: false, autoOrient: true }).keepIccProfile()
   if (job.crop) picture.extract(job.crop)
   if (job.angle % 360 !== 0) picture.rotate(job.angle)
   if (job.resize) picture.resize(job.resize)
+  if (job.watermark) picture.composite([overlay(job.watermark, writtenSize(job, metadata))])
   if (job.depth === 16) picture.toColourspace('rgb16')
   if (job.format === 'jpeg') picture.flatten({ background: 'white' })
   await picture.toFormat(job.format).toFile(job.output)

@@ -3,7 +3,7 @@ import type { WarmJob } from '../warm/warm-process.js'
 
 /** What the process of pictures is given. */
 export type PictureJob = WarmJob &
-  Pick<ImagePlan, 'format' | 'resize' | 'depth' | 'angle' | 'crop'> & {
+  Pick<ImagePlan, 'format' | 'resize' | 'depth' | 'angle' | 'crop' | 'watermark'> & {
     /** Names of libvips' operations that may read the file. */
     loaders: readonly string[]
     /** For what is read and what is written, together. */

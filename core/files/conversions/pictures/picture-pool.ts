@@ -78,13 +78,13 @@ export const createPicturePool = ({
       }),
   })
   return {
-    convert: ({ plan: { format, resize, depth, angle, crop }, kind, input, output }, request) =>
+    convert: ({ plan: { mimeType: _, ...plan }, kind, input, output }, request) =>
       pool.convert(
         {
-          ...{ input, output, format, resize, depth, angle, crop },
+          ...{ input, output, ...plan },
           loaders: kind === 'svg' ? ['VipsForeignLoadSvg'] : RASTER_LOADERS,
           memoryBytes: Math.max(0, tools.memoryBytes - BASE_BYTES),
-          bytesPerPixel: BYTES_PER_PIXEL[format],
+          bytesPerPixel: BYTES_PER_PIXEL[plan.format],
         },
         { ...request, ...(kind === 'svg' && { timeoutMs: timeoutMs * SVG_PART }) },
       ),

@@ -11,7 +11,8 @@ PATH=$PATH:/usr/sbin:/sbin
 folder=$1
 root=$folder/.root
 shift
-mkdir "$root"
+# A program that ran here before has left it; what it may have put in its place is no folder.
+[ -d "$root" ] && [ ! -L "$root" ] || mkdir "$root"
 mount -t tmpfs -o mode=755 tmpfs "$root"
 mkdir "$root/proc" "$root/dev" "$root/old" "$root/etc"
 mkdir -m 1777 "$root/tmp"

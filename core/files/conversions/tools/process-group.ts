@@ -8,12 +8,19 @@ export type SpawnToolOptions = Pick<SpawnOptions, 'stdio'> &
     path: string
     /** Of each of its processes. */
     memoryBytes: number
+    /** Of each file that it writes. */
+    fileBytes: number
     /** Beside what every program gets. */
     env?: Readonly<Record<string, string>> | undefined
   }
 
-/** Sets what the program and its children may use (memory in KiB, no core dumps) and becomes it; a lower limit stays. */
-const LIMITED = 'ulimit -c 0; ulimit -d "$0" 2>/dev/null; exec "$@"'
+/**
+ * Sets what the program and its children may use (memory in KiB, files in blocks of 512 bytes, no core dumps) and
+ * becomes it; a lower limit stays.
+ */
+const LIMITED = 'ulimit -c 0; ulimit -d "$0" 2>/dev/null; ulimit -f "$1" 2>/dev/null; shift; exec "$@"'
+
+const BLOCK = 512
 
 /**
  * Starts a program in a process group of its own, so that its children can be ended with it, in a sandbox, with
@@ -24,12 +31,14 @@ export const spawnTool = ({
   sandbox,
   path,
   memoryBytes,
+  fileBytes,
   stdio,
   env,
   ...run
 }: SpawnToolOptions): ChildProcess => {
   const { command, args } = sandbox.wrap(run)
-  return spawn('/bin/sh', ['-c', LIMITED, String(Math.floor(memoryBytes / 1024)), command, ...args], {
+  const limits = [Math.floor(memoryBytes / 1024), Math.floor(fileBytes / BLOCK)].map(String)
+  return spawn('/bin/sh', ['-c', LIMITED, ...limits, command, ...args], {
     cwd: run.folder,
     detached: true,
     env: { PATH: path, HOME: run.folder, TMPDIR: run.folder, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', ...env },

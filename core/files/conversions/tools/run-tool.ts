@@ -84,18 +84,26 @@ const runIn = (sandbox: Sandbox, run: ToolRun, stdio: Pipes): Promise<string> =>
       signal?.removeEventListener('abort', onAbort)
       if (reason !== undefined) return reject(reason)
       if (code === 0 || (code !== null && run.exitCodes?.includes(code))) return resolve(output)
-      reject(
-        fail(
-          'conversionFailed',
-          `${name} failed (${killedBy ?? `exit code ${code}`}): ${lastWords(errors, run.folder)}`,
-        ),
-      )
+      const ending = killedBy ?? `exit code ${code}`
+      if (isTooMuch(ending, errors)) return reject(tooMuch(name, tools.fileBytes))
+      reject(fail('conversionFailed', `${name} failed (${ending}): ${lastWords(errors, run.folder)}`))
     })
   })
 
 /** A document that makes a program hang does so again: it is not retried. */
 export const tooSlow = (name: string, timeoutMs: number) =>
   fail('timeout', `${name} took longer than ${Math.round(timeoutMs / 1000)} s`, { retryable: false })
+
+/** How a program ends at the limit of its files, in a sandbox and without, and what those say that go on. */
+const isTooMuch = (ending: string, errors: string): boolean =>
+  ending === 'SIGXFSZ' || ending === 'exit code 153' || /File too large|No space left on device/.test(errors)
+
+/** Not retried: the same file would fill the disk again. */
+const tooMuch = (name: string, fileBytes: number) =>
+  fail(
+    'conversionFailed',
+    `${name} wrote more than there is room for: a file has ${fileBytes} bytes at most (ARCHIVOLT_CONVERSION_FILE_BYTES)`,
+  )
 
 const lastWords = (errors: string, folder: string): string =>
   withoutPaths(errors, folder).trim() || 'no reason given'

@@ -15,6 +15,7 @@ export const debianPackages = {
   ffprobe: 'ffmpeg',
   pdftoppm: 'poppler-utils',
   compare: 'imagemagick',
+  convert: 'imagemagick',
   identify: 'imagemagick',
   exiftool: 'libimage-exiftool-perl',
   bwrap: 'bubblewrap',
@@ -36,6 +37,8 @@ export type Tools = {
   sandbox(): Promise<Sandbox>
   /** Bytes of memory that one program may fill; beyond, its allocations fail. */
   memoryBytes: number
+  /** Bytes of one file that a program may write; beyond, it is ended. */
+  fileBytes: number
 }
 
 export type ToolsOptions = {
@@ -45,6 +48,8 @@ export type ToolsOptions = {
   commands?: Partial<Record<ToolName, string>>
   /** Default 2 GiB. */
   memoryBytes?: number
+  /** Default 16 GiB. */
+  fileBytes?: number
   /** For the trial of the sandbox; default that of the system. */
   tempFolder?: string
   /** Folders that no program may see, where they stand among the programs of the system: data and code. Default none. */
@@ -52,6 +57,7 @@ export type ToolsOptions = {
 }
 
 const DEFAULT_MEMORY_BYTES = 2 * 1024 ** 3
+const DEFAULT_FILE_BYTES = 16 * 1024 ** 3
 
 /**
  * Looks programs up at each call, so that one installed while the process runs is found. A look-up is a few
@@ -61,6 +67,7 @@ export const createTools = ({
   path,
   commands = {},
   memoryBytes = DEFAULT_MEMORY_BYTES,
+  fileBytes = DEFAULT_FILE_BYTES,
   tempFolder = tmpdir(),
   hidden = [],
 }: ToolsOptions): Tools => {
@@ -82,6 +89,7 @@ export const createTools = ({
       return sandbox
     },
     memoryBytes,
+    fileBytes,
   }
 }
 

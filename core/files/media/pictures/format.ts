@@ -11,6 +11,10 @@ const FORMATS: readonly (PictureFormat & { head: RegExp; extensions: readonly st
   { coder: 'WEBP', mimeType: 'image/webp', head: /^RIFF[\s\S]{4}WEBP/, extensions: ['webp'] },
   { coder: 'BMP', mimeType: 'image/bmp', head: /^BM/, extensions: ['bmp'] },
   { coder: 'AVIF', mimeType: 'image/avif', head: /^[\s\S]{4}ftypavi[fs]/, extensions: [] },
+  { coder: 'PSD', mimeType: 'image/vnd.adobe.photoshop', head: /^8BPS/, extensions: [] },
+  { coder: 'JP2', mimeType: 'image/jp2', head: /^\0\0\0[\s\S]jP {2}/, extensions: [] },
+  { coder: 'ICO', mimeType: 'image/vnd.microsoft.icon', head: /^\0\0[^\0]\0/, extensions: [] },
+  { coder: 'XCF', mimeType: 'image/x-xcf', head: /^gimp xcf/, extensions: [] },
   { coder: 'HEIC', mimeType: 'image/heic', head: /^[\s\S]{4}ftyp(?:hei[cxms]|mif1|msf1)/, extensions: [] },
 ]
 

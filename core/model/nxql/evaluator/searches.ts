@@ -1,9 +1,9 @@
 import type { ContentModel } from '../../content-model/index.js'
-import { parseFulltext } from '../index.js'
+import { foldedWords, parseFulltext, withSynonyms } from '../index.js'
 import type { Scope } from './conditions.js'
 import { likeExpression } from './scalars.js'
 import { valuesOf } from './values.js'
-import { documentWords, hasPhrase, wordsOf } from './words.js'
+import { documentWords, hasPhrase } from './words.js'
 
 const NAME = /^ecm:fulltext(?:_(\w+))?(?:\.(.+))?$/
 
@@ -17,7 +17,7 @@ const searched = (name: string, model: ContentModel): { index: string | null } |
   return own ? { index: own.weight } : { property }
 }
 
-/** Whether a document has the words searched for in an index, or a text with them in a property. */
+/** Whether a document without a language has the words searched for in an index, or a text with them in a property. */
 export const searches = (name: string, text: string, scope: Scope): boolean => {
   const { document, model } = scope
   const place = searched(name, model)
@@ -29,9 +29,11 @@ export const searches = (name: string, text: string, scope: Scope): boolean => {
     )
   }
   const words = documentWords(document, model)
-  return parseFulltext(text).some((terms) =>
-    terms.every(({ text: phrase, isPrefix, isExcluded }) => {
-      const isThere = hasPhrase(words, { phrase: wordsOf(phrase), isPrefix, index: place.index })
+  return withSynonyms(parseFulltext(text), model.fulltext.synonyms).some((terms) =>
+    terms.every(({ text: written, synonyms = [], isPrefix, isExcluded }) => {
+      const isThere = [written, ...synonyms].some((phrase) =>
+        hasPhrase(words, { phrase: foldedWords(phrase), isPrefix, index: place.index }),
+      )
       return isThere !== isExcluded
     }),
   )

@@ -1,18 +1,7 @@
 import type { ContentModel } from '../../content-model/index.js'
+import { foldedWords } from '../index.js'
 import type { EvaluatedDocument } from './document.js'
 import type { Json } from './values.js'
-
-const SPECIAL: { [letter: string]: string } = { ß: 'ss', œ: 'oe', Œ: 'OE', ø: 'o', æ: 'ae' }
-
-/** Words as one reads them: accents and case folded, everything but letters and digits between them. */
-export const wordsOf = (text: string): string[] =>
-  text
-    .replace(/[ßœŒøæ]/g, (letter) => SPECIAL[letter] ?? letter)
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
 
 const textsIn = (json: Json | undefined): string[] => {
   if (typeof json === 'string') return [json]
@@ -41,7 +30,7 @@ export const documentWords = (document: EvaluatedDocument, { fulltext }: Content
   const of = (keys: readonly string[]) => keys.flatMap((key) => textsIn(document.properties[key]))
   const nested = fields.nested.flatMap(({ path }) => along(document.properties, path))
   const marked = (texts: readonly string[], index: Word['index']) =>
-    texts.flatMap(wordsOf).map((word) => ({ word, index }))
+    texts.flatMap(foldedWords).map((word) => ({ word, index }))
   return [
     ...marked(of(fields.a), 'A'),
     ...marked(of(fields.b), 'B'),

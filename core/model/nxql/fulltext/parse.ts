@@ -1,7 +1,16 @@
 import { fail } from '../../../platform/errors/index.js'
 
-/** A word or phrase to look for; `isPrefix` asks for words that begin with its last one. */
-export type FulltextTerm = { text: string; isPrefix: boolean; isExcluded: boolean }
+/**
+ * A word or phrase to look for; `isPrefix` asks for words that begin with its last one, `isQuoted` for words as they
+ * are written, and no other forms of them. Each of the `synonyms`, words and phrases, is as good as the text.
+ */
+export type FulltextTerm = {
+  text: string
+  isPrefix: boolean
+  isExcluded: boolean
+  isQuoted: boolean
+  synonyms?: readonly string[]
+}
 
 /** Alternatives, each of them terms that must all hold. */
 export type FulltextQuery = readonly (readonly FulltextTerm[])[]
@@ -22,9 +31,12 @@ const withoutStars = (word: string): string => {
   return word.slice(0, end)
 }
 
-const termOf = (written: string, isExcluded: boolean): FulltextTerm | undefined => {
+const termOf = (
+  written: string,
+  { isExcluded, isQuoted }: Pick<FulltextTerm, 'isExcluded' | 'isQuoted'>,
+): FulltextTerm | undefined => {
   const text = withoutStars(written)
-  return HAS_WORD.test(text) ? { text, isPrefix: text !== written, isExcluded } : undefined
+  return HAS_WORD.test(text) ? { text, isPrefix: text !== written, isExcluded, isQuoted } : undefined
 }
 
 /**
@@ -57,7 +69,7 @@ export const parseFulltext = (text: string): FulltextQuery => {
     isAfterOr = false
     count += 1
     if (count > MAX_TERMS) throw refuse(`more than ${MAX_TERMS} words`)
-    const term = termOf(phrase ?? word, sign === '-')
+    const term = termOf(phrase ?? word, { isExcluded: sign === '-', isQuoted: phrase !== undefined })
     if (term) groups.at(-1)?.push(term)
   }
   if (isAfterOr && hasOr) throw refuse('final OR')

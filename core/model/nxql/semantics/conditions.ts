@@ -1,6 +1,7 @@
 import type { ContentModel } from '../../content-model/index.js'
 import type { Comparison, Condition, Reference, StringLiteral, Value } from '../ast.js'
 import { parseFulltext } from '../fulltext/parse.js'
+import { withSynonyms } from '../fulltext/synonyms.js'
 import { ancestorTest, facetTest, pathTest } from './hierarchy.js'
 import { locate, valueAt } from './locate.js'
 import { type Oriented, oriented } from './oriented.js'
@@ -107,7 +108,8 @@ export const testOf = (written: Condition, negated: boolean, { model, now }: Sco
       return withTrash(placeTest(condition, value, { now, negated }), trash)
     }
     case 'search': {
-      const alternatives = parseFulltext(searchedText(condition, reference).value)
+      const written = parseFulltext(searchedText(condition, reference).value)
+      const alternatives = withSynonyms(written, model.fulltext.synonyms)
       return { kind: 'isFound', alternatives, weight: place.weight, negated, reference }
     }
     case 'searchText': {

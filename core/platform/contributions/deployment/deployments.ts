@@ -1,4 +1,5 @@
 import { type ErrorDetail, fail } from '../../errors/index.js'
+import { suggestion } from '../yaml/did-you-mean.js'
 import type { ContributionStore, ContributionVersion, NewContributionVersion } from './contribution-store.js'
 import { type Examined, examineTogether } from './examine-together.js'
 import type { ContributionFeed, Deployed } from './feed.js'
@@ -84,7 +85,7 @@ export const createContributionDeployments = ({
   const byPoint = new Map(handlers.map((handler) => [handler.point, handler]))
   const handlerOf = (point: string): PointHandler => {
     const handler = byPoint.get(point)
-    if (!handler) throw fail('notFound', `No extension point '${point}'`)
+    if (!handler) throw fail('notFound', `No extension point '${point}'${suggestion(point, byPoint.keys())}`)
     return handler
   }
 

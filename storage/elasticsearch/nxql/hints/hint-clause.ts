@@ -53,8 +53,9 @@ const nameOf = (condition: Condition): string => {
 /** Characters of a query's hints together: each few may cost the engine as much as a search. */
 const MAX_HINTED = 1_000
 
-const analyzerOf = ({ analyzer }: Hint, offset: number): string | undefined => {
+const analyzerOf = ({ analyzer }: Hint, { shape }: Context, offset: number): string | undefined => {
   if (analyzer === null) return undefined
+  if (shape.analysis.analyzer && Object.hasOwn(shape.analysis.analyzer, analyzer)) return analyzer
   if (!Object.hasOwn(ANALYZERS, analyzer)) throw refuse(`ANALYZER(${analyzer}) is unknown`, offset)
   return ANALYZERS[analyzer]
 }
@@ -99,7 +100,7 @@ export const hintClause = (
       `the values of hints have ${MAX_HINTED} characters together, not ${context.hinted.characters},`,
       condition.offset,
     )
-  const analyzer = analyzerOf(hint, condition.offset)
+  const analyzer = analyzerOf(hint, context, condition.offset)
   const asked: HintAsked = { fields, value, ...(analyzer !== undefined && { analyzer }) }
   const clause = OPERATORS[operator]!(asked)
   return negated ? not(clause) : clause

@@ -1,10 +1,10 @@
 import type { SubtreeCopy } from '../../../../core/content/stores/index.js'
 import type { DocumentRecord } from '../../../../core/model/properties/index.js'
 import { documents } from '../../../../schema/documents.js'
-import type { Sql } from '../../connection/index.js'
+import type { RefuseWaiting, Sql } from '../../connection/index.js'
 import { columnsOf, named, tableOf } from '../../rows/index.js'
 import { isGranted, isPathTaken, recordColumns, within } from '../rows.js'
-import { withoutTimeLimit } from './lock.js'
+import { MAX_SHORT, withoutTimeLimit } from './lock.js'
 
 const DOCUMENT = columnsOf(documents)
 const DOCUMENTS = tableOf(documents)
@@ -17,18 +17,20 @@ const t = columnsOf(documents, 't')
 export const copySubtree = async (
   sql: Sql,
   root: DocumentRecord,
-  copy: SubtreeCopy,
+  copy: SubtreeCopy & { refuseWaiting: RefuseWaiting },
 ): Promise<DocumentRecord | undefined> => {
-  const { parent, name, path, position, readable, properties, initialStates, withChildren } = copy
+  const { parent, name, path, position, readable, properties, initialStates, withChildren, refuseWaiting } =
+    copy
   if (await isPathTaken(sql, path)) return undefined
   if (withChildren) await withoutTimeLimit(sql)
+  const refusing = refuseWaiting(sql)
   // Held, so that a copied proxy repeats what its target holds when the copy is there.
   await named(sql)`
     SELECT FROM ${DOCUMENTS} t
     WHERE ${t.id} IN (
       SELECT ${d.proxyTargetId} FROM ${DOCUMENTS} d WHERE ${d.proxyTargetId} IS NOT NULL AND ${within(sql, root)})
     ORDER BY ${t.id} FOR SHARE OF t`
-  await named(sql)`
+  const { count } = await named(sql)`
     WITH RECURSIVE source AS (
       SELECT d.*, gen_random_uuid() AS new_id, ${parent.id}::uuid AS new_parent_id, ${path}::text AS new_path
       FROM ${DOCUMENTS} d WHERE ${d.id} = ${root.id}
@@ -59,6 +61,7 @@ export const copySubtree = async (
                   CASE WHEN ${DOCUMENT.properties} ? 'dc:created' THEN ${sql.json(properties as never)} ELSE '{}'::jsonb END
            END
     FROM source`
+  if (count <= MAX_SHORT) refusing.stop()
   const [copied] = await named(sql)<DocumentRecord[]>`
     SELECT ${recordColumns(sql)} FROM ${DOCUMENTS} d WHERE ${d.path} = ${path}`
   return copied

@@ -1,13 +1,13 @@
 import type { Principal } from '../../../../core/access/security/index.js'
 import type { Outbox, SubtreeKind, SubtreeStore } from '../../../../core/content/stores/index.js'
 import { documents } from '../../../../schema/documents.js'
-import type { Sql } from '../../connection/index.js'
+import type { RefuseWaiting, Sql } from '../../connection/index.js'
 import { ACL_IN_FORCE, columnsOf, named, tableOf } from '../../rows/index.js'
 import type { Scopes } from '../access/scopes.js'
 import { below, KIND, within } from '../rows.js'
 import { copySubtree } from './copy.js'
 import { followTransition } from './follow.js'
-import { factsOf, lockSubtree } from './lock.js'
+import { factsOf, lockSubtree, refusingWaiting } from './lock.js'
 import { markTrashed } from './mark-trashed.js'
 import { moveSubtree } from './move.js'
 import { countProxiesFromOutside, removeSubtree } from './remove.js'
@@ -17,9 +17,14 @@ const d = columnsOf(documents, 'd')
 
 export const createSubtrees = (
   sql: Sql,
-  { principal, scopes, outbox }: { principal: Principal; scopes: Scopes; outbox: Outbox },
+  {
+    principal,
+    scopes,
+    outbox,
+    refuseWaiting,
+  }: { principal: Principal; scopes: Scopes; outbox: Outbox; refuseWaiting: RefuseWaiting },
 ): SubtreeStore => ({
-  lock: (root) => lockSubtree(sql, root),
+  lock: (root) => lockSubtree(sql, root, refuseWaiting),
   facts: (root) => factsOf(sql, root),
   lastBelow: async (root, count) => {
     const { path } = root
@@ -47,6 +52,12 @@ export const createSubtrees = (
   },
   markTrashed: (root, isTrashed) => markTrashed(sql, root, isTrashed),
   move: (root, to) => moveSubtree(sql, root, { ...to, scopes }),
-  copy: (root, copy) => copySubtree(sql, root, copy),
-  followTransition: (root, by) => followTransition(sql, root, { ...by, principal }),
+  copy: (root, copy) => copySubtree(sql, root, { ...copy, refuseWaiting }),
+  followTransition: async (root, by) => {
+    const { followed } = await refusingWaiting(sql, refuseWaiting, async () => {
+      const rows = await followTransition(sql, root, { ...by, principal })
+      return { followed: rows, count: rows.length }
+    })
+    return followed
+  },
 })

@@ -13,15 +13,24 @@ const wordsText = (text: string, mark: string, context: Context): string => {
   return `to_tsquery('simple', '''' || archivolt_fold(${context.binder.bind(text, 'text')}) || ${end})`
 }
 
+/** The same in every form of the word, in the languages of documents. */
+const formsText = (text: string, weight: string, context: Context): string =>
+  `archivolt_word(${context.binder.bind(text, 'text')}, '${weight}')`
+
 const NO_WORD = /[^\p{L}\p{N}\p{M}]+/u
 
 /** Only the last word of a phrase is a beginning; the database would take the mark for each. */
 const termText = (
-  { text, isPrefix, isExcluded }: FulltextTerm,
+  { text, synonyms = [], isPrefix, isExcluded, isQuoted }: FulltextTerm,
   weight: SearchedWeight,
   context: Context,
 ): string => {
   const mark = weight ?? ''
+  if (!isPrefix && !isQuoted) {
+    const forms = [text, ...synonyms].map((each) => formsText(each, mark, context))
+    const word = forms.length === 1 ? forms[0] : `(${forms.join(' || ')})`
+    return isExcluded ? `(!!${word})` : `${word}`
+  }
   const words = text.split(NO_WORD).filter((word) => word !== '')
   const last = isPrefix ? words.pop() : undefined
   const parts = last === undefined ? [] : [wordsText(last, `*${mark}`, context)]

@@ -349,6 +349,10 @@ describe('a parameter that there is none of', () => {
     expect(headers.get('Archivolt-Warning')).toContain(`${said}; unknown parameter "gr%C3%B6%C3%9Fe"`)
     const failed = await call('POST', path, { json: { params: { value: '/nowhere', valeu: 'x' } } })
     expect([failed.status, failed.headers.get('Archivolt-Warning')]).toEqual([404, said])
+    const misspelt = { param: { value: PARENT }, params: { value: PARENT }, argumentList: {} }
+    expect((await call('POST', path, { json: misspelt })).headers.get('Archivolt-Warning')).toBe(
+      'unknown member "param" of the call, did you mean "params"?; unknown member "argumentList" of the call; known are input, params, context',
+    )
     const right = await call('POST', path, { json: { params: { value: PARENT } } })
     expect(right.headers.get('Archivolt-Warning')).toBeNull()
   })

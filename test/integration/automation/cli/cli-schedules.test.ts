@@ -93,4 +93,54 @@ test('document workflows are listed, and followed again', { timeout: 60_000 }, a
     err: expect.stringContaining(`route/${id} goes on`),
   })
   expect((await cli(['retry-workflow', 'none'])).code).toBe(6)
+  expect(await cli(['migrate-workflow', '--model', 'SerialDocumentReview', '--dry-run'])).toMatchObject({
+    code: 0,
+    err: expect.stringMatching(/^\d+ can go on by the model/),
+  })
+  expect(await cli(['migrate-workflow', id])).toMatchObject({
+    code: 0,
+    err: expect.stringMatching(/^1 go on/),
+  })
+  expect((await cli(['migrate-workflow'])).code).toBe(2)
+})
+
+test('a model of workflows is tried with the clock turned forward', { timeout: 60_000 }, async () => {
+  const model = `routes:
+  waiting:
+    nodes:
+      begin: { start: true, transitions: [{ name: go, targetId: ask }] }
+      ask:
+        hasTask: true
+        taskAssigneesExpr: workflowInitiator
+        taskDueDateExpr: CurrentDate.days(60)
+        transitions: [{ name: go, targetId: end, condition: 'NodeVariables["button"] == "ok"' }]
+        escalationRules:
+        - { name: late, condition: timeSinceDueDateIsOver() >= 0, chain: voidChain }
+      end: { stop: true }
+`
+  const asked = `startedAt: 2028-02-01T09:00:00Z
+answers:
+- { node: ask, after: P61D, button: ok }
+- { node: nowhere, after: P1D, button: ok }
+`
+  const files = [
+    ...['--model', await file('waiting.yaml', model)],
+    ...['--case', await file('case.yaml', asked)],
+  ]
+  const { code, out, err } = await cli(['try-workflow', 'waiting', ...files])
+  expect(code, err).toBe(0)
+  expect(out.split('\n').filter((line) => !/entered|left/.test(line))).toEqual([
+    '2028-02-01T09:00:00.000Z  waiting  workflow started',
+    '2028-02-01T09:00:00.000Z  waiting  ask: task for Administrator, due 2028-04-01T09:00:00.000Z',
+    '2028-04-01T09:00:00.000Z  waiting  ask: rule late runs chain voidChain',
+    '2028-04-02T09:00:00.000Z  waiting  ask: Administrator answers ok',
+    '2028-04-02T09:00:00.000Z  waiting  workflow ended: done',
+    'Not used: the answer ok to nowhere',
+    '',
+  ])
+  expect(JSON.parse((await cli(['try-workflow', 'waiting', ...files, '--json'])).out)).toMatchObject({
+    state: 'done',
+  })
+  expect((await cli(['try-workflow', 'waiting'])).code).toBe(6)
+  expect((await cli(['try-workflow', 'other', ...files])).code).toBe(2)
 })

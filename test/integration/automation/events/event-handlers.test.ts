@@ -167,6 +167,24 @@ describe('events that no known source emits', () => {
     expect(await warningsOf(['documentCreated', event])).toEqual([untold(event, hint)])
   })
 
+  test('those of webhooks are warned of, and what workflows read of nothing', async () => {
+    const warningsOf = async (point: string, content: object) =>
+      (await deploy(point, 'odd', content)).warnings.map(({ message }) => message)
+    const webhook = { url: 'https://bus.example.org', events: ['documentCreatd'], types: ['Fil'] }
+    expect(await warningsOf('webhooks', webhook)).toEqual([
+      expect.stringContaining('did you mean "documentCreated"?'),
+      'there is no document type "Fil", did you mean "File"?',
+    ])
+    const condition = 'WorkflowVariables["raund"] == null'
+    const nodes = {
+      a: { start: true, transitions: [{ name: 'go', targetId: 'b', condition }] },
+      b: { stop: true },
+    }
+    expect(await warningsOf('routes', { variables: { round: {} }, nodes })).toEqual([
+      expect.stringContaining('did you mean "round"?'),
+    ])
+  })
+
   test('those of chains, scripts and schedules that are deployed are known, and meant', async () => {
     await deploy('chains', 'firing', {
       operations: [

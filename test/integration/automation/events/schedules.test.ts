@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { NativeConnection } from '@temporalio/worker'
 import { Hono } from 'hono'
 import { pino } from 'pino'
@@ -360,14 +361,17 @@ describe('a schedule that is to run now', () => {
       'slowly',
       '- Context.FetchDocument\n- Document.SetProperty: {xpath: "dc:source", value: x}\n',
     )
+    // A second try of this test has schedules of its own.
+    const suffix = randomUUID()
+    const nameOf = (overlap: string): string => `slow-${overlap}-${suffix}`
     for (const overlap of ['skip', 'wait'])
-      await schedule(`slow-${overlap}`, { chain: 'slowly', cron: NEVER, input: folder.path, overlap })
-    for (const overlap of ['skip', 'wait']) await soon(() => handleOf(`slow-${overlap}`).describe())
+      await schedule(nameOf(overlap), { chain: 'slowly', cron: NEVER, input: folder.path, overlap })
+    for (const overlap of ['skip', 'wait']) await soon(() => handleOf(nameOf(overlap)).describe())
     // The runs wait for the row that this transaction has.
     await platform.database.transaction(async (tx) => {
       await tx`SELECT FROM documents WHERE id = ${folder.uid} FOR UPDATE`
       for (const overlap of ['skip', 'wait']) {
-        const name = `slow-${overlap}`
+        const name = nameOf(overlap)
         expect((await run(name)).status).toBe(202)
         // On a busy machine Temporal takes longer to begin it than a call waits to name it.
         const workflowId = await soon(async () => {
@@ -385,8 +389,8 @@ describe('a schedule that is to run now', () => {
           ])
       }
     })
-    await soon(async () => expect((await handleOf('slow-wait').describe()).info.numActionsTaken).toBe(2))
-    expect((await handleOf('slow-skip').describe()).info.numActionsTaken).toBe(1)
+    await soon(async () => expect((await handleOf(nameOf('wait')).describe()).info.numActionsTaken).toBe(2))
+    expect((await handleOf(nameOf('skip')).describe()).info.numActionsTaken).toBe(1)
   })
 
   test('begins once, however many ask for it at once', { timeout: 120_000 }, async () => {

@@ -16,7 +16,10 @@ import type { Entity } from '../../support/rest-client.js'
 import { ADMIN_PASSWORD } from '../../support/rest-support.js'
 import { createRunsBench } from '../../support/runs-support.js'
 
-const { platform, engine, call } = await createRunsBench({ ARCHIVOLT_HTTP_ALLOW: '127.0.0.1' })
+const { platform, engine, call } = await createRunsBench({
+  ARCHIVOLT_HTTP_ALLOW: '127.0.0.1',
+  ARCHIVOLT_EVENT_STREAMS: '2',
+})
 const connection = await NativeConnection.connect({ address: inject('temporalAddress') })
 const { grant } = documentTools({ platform })
 const deploy = deployerOf(engine.runtime)
@@ -195,6 +198,34 @@ describe('a stream of events', () => {
       removeDocument(session, await getDocument(session, shown.id)),
     )
     expect(await subjects('ann', start)).toEqual([])
+  })
+
+  test('is one of a few that a user may have open, and none for pages of other sites', async () => {
+    const server = await startServer(createApp(platform, engine), { host: '127.0.0.1', port: 0 })
+    const authorization = `Basic ${Buffer.from(`Administrator:${ADMIN_PASSWORD}`).toString('base64')}`
+    const opened = new AbortController()
+    const open = (init: RequestInit = {}) =>
+      fetch(`http://127.0.0.1:${server.port}/api/v1/events`, {
+        signal: opened.signal,
+        ...init,
+        headers: { authorization, ...init.headers },
+      })
+    try {
+      for (let asked = 0; asked < 3; asked++) expect((await open({ method: 'HEAD' })).status).toBe(200)
+      expect([(await open()).status, (await open()).status]).toEqual([200, 200])
+      const refused = await open()
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
+      opened.abort()
+      await soon(async () => {
+        const { status, body } = await open({ signal: null })
+        await body?.cancel()
+        expect(status).toBe(200)
+      })
+      const headers = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' }
+      expect((await call('GET', EVENTS, { headers })).status).toBe(403)
+    } finally {
+      await server.stop(5_000)
+    }
   })
 
   test('lasts while somebody reads it', async () => {

@@ -53,6 +53,7 @@ const CALLS: {
   'Workflow.GetOpenTasks': { input: input(file) },
   'Workflow.UserTaskPageProvider': {},
   'Task.GetAssigned': {},
+  'Context.GetTaskNames': {},
   'Traces.Get': { params: { traceKey: 'x' }, callers: [ADMINISTRATOR] },
 }
 

@@ -155,7 +155,9 @@ describe('a task', () => {
     const started = await start('SerialDocumentReview', [await file()])
     const choose = await only('ann', started.id)
     const answer = await complete('ann', choose, 'nowhere', { variables: { participants: ['eve'] } })
-    expect(answer).toMatchObject({ status: 500, json: { message: 'No transition of node Task38e is true' } })
+    const message =
+      'No transition of node Task38e is true after the button "nowhere": its buttons are cancel, start_review'
+    expect(answer).toMatchObject({ status: 500, json: { message } })
     expect(await only('ann', started.id)).toMatchObject({ id: choose.id, variables: { participants: [] } })
   })
 
@@ -248,7 +250,7 @@ describe('a workflow', () => {
 
   test('is drawn, with its model', async () => {
     const started = await start('SerialDocumentReview', [await file()])
-    const graph = await ok(call('GET', `${API}/workflow/${started.id}/graph`, { user: 'bob' }))
+    const graph = await ok(call('GET', `${API}/workflow/${started.id}/graph`, { user: 'ann' }))
     expect(graph.nodes.find((node: { id: string }) => node.id === 'Task38e')).toMatchObject({
       isStartNode: false,
       state: 'suspended',
@@ -376,6 +378,15 @@ describe('operations', () => {
     )
     const assigned = await ok(operation('Task.GetAssigned', {}))
     expect(assigned.map((item: { id: string }) => item.id)).toContain(task.uid)
+    const names = async (params: object) =>
+      (await ok(operation('Context.GetTaskNames', { params }))).entries.map(
+        (task: { title: string }) => task.title,
+      )
+    const chosen = 'wf.serialDocumentReview.chooseParticipants'
+    const labelled = `[wf.serialDocumentReview.SerialDocumentReview] ${chosen}`
+    expect(await names({ searchTerm: chosen.slice(0, -3) })).toEqual([labelled])
+    expect(await names({ value: chosen })).toEqual([labelled])
+    expect(await names({ value: chosen.slice(0, -3) })).toEqual([])
     const graph = await ok(operation('Document.Routing.GetGraph', { params: { routeDocId: started.id } }))
     expect(graph.nodes).toHaveLength(5)
     const completion = { status: 'start_review', workflowVariables: { participants: 'bob,eve' } }

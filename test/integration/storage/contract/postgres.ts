@@ -45,6 +45,7 @@ export const openContentOn = async (
     return {
       stores: createContentStores({
         sql,
+        refuseWaiting: database.refuseWaiting,
         principal,
         permissions,
         aclCache,

@@ -3,10 +3,10 @@ import { type OutgoingHttpHeaders, request } from 'node:http'
 import { Readable } from 'node:stream'
 import Nuxeo from 'nuxeo'
 import { describe, expect, test } from 'vitest'
-import { ADMIN_PASSWORD } from '../../support/platform.js'
-import { seededRandom, testSeed } from '../../support/random.js'
-import { sized } from '../../support/size.js'
-import { createWire, refusalOf, WORKSPACES } from '../support/wire-support.js'
+import { ADMIN_PASSWORD } from '../../../support/platform.js'
+import { seededRandom, testSeed } from '../../../support/random.js'
+import { sized } from '../../../support/size.js'
+import { createWire, refusalOf, WORKSPACES } from '../../support/wire-support.js'
 
 const { baseURL, client } = await createWire()
 const nuxeo = client()
@@ -74,6 +74,25 @@ test('chunks that are cut, repeated and out of order make the same file', async 
   })
   const answer = await document.fetchBlob()
   expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
+})
+
+test('a body that the store has no room for is answered, though more of it was to come', async () => {
+  const store = nuxeo.request('contributions/transientStores/default')
+  await store.put({ body: { absoluteMaxSizeMB: 1 } })
+  try {
+    const { batchId } = await nuxeo.request('upload').post<{ batchId: string }>()
+    const status = await sendChunk(`api/v1/upload/${batchId}/0`, {
+      bytes: randomBytes(20_000_000),
+      isCut: false,
+      headers: {
+        ...{ 'X-Upload-Type': 'chunked', 'X-Upload-Chunk-Index': 0, 'X-Upload-Chunk-Count': 2 },
+        'X-File-Size': 40_000_000,
+      },
+    })
+    expect(status).toBe(507)
+  } finally {
+    await store.delete()
+  }
 })
 
 describe('batchUpload', () => {

@@ -1,0 +1,178 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client, Connection } from '@temporalio/client'
+import { latency, throughput } from './chain.js'
+import { AUTHORIZATION, call, createDocument, deployChain, json, LEARN_MS, NUMBERED_FILE } from './client.js'
+import { startHeldEngine } from './floors/engine.js'
+import { generate } from './generate.js'
+import { alternate, quantile } from './rounds.js'
+import type { Figure, Measure, MeasureContext } from './types.js'
+
+const MODEL = `
+nodes:
+  begin: { start: true, transitions: [{ name: go, targetId: ask }] }
+  ask:
+    hasTask: true
+    taskAssigneesExpr: workflowInitiator
+    taskDueDateExpr: CurrentDate.days(1)
+    transitions: [{ name: go, targetId: end }]
+    escalationRules: [{ name: late, condition: timeSinceDueDateIsOver() >= 0, chain: voidChain }]
+  end: { stop: true }
+`
+
+const CALLERS = 10
+
+const contribute = async (apiUrl: string, address: string, body: string): Promise<void> => {
+  const headers = { 'content-type': 'application/yaml' }
+  await call('PUT', `${apiUrl}/api/v1/contributions/${address}`, { body, headers })
+}
+
+const starting = (apiUrl: string) => {
+  const body = JSON.stringify({ 'entity-type': 'workflow', workflowModelName: 'bench-review' })
+  return async (): Promise<string> =>
+    json<{ id: string }>(await call('POST', `${apiUrl}/api/v1/workflow`, { body })).id
+}
+
+/** Ends of tasks and starts of workflows, beside Updates of bare ones with the least that both must write. */
+const measureMoves = async (context: MeasureContext): Promise<Figure[]> => {
+  const { isQuick } = context
+  const { apiUrl } = context.servers
+  const start = starting(apiUrl)
+  const floor = await startHeldEngine(context)
+  const rounds = isQuick ? 1 : 5
+  const calls = isQuick ? 10 : 40
+
+  /** What is to be ended is started before the time runs. */
+  const ending = async (
+    begin: () => Promise<string>,
+    end: (id: string) => Promise<unknown>,
+  ): Promise<number> => {
+    const ids: string[] = []
+    for (let count = 0; count < calls; count++) ids.push(await begin())
+    return latency(() => end(ids.pop() ?? ''), calls)
+  }
+  const startTask = async (): Promise<string> => {
+    const query = `workflowInstanceId=${await start()}`
+    const { entries } = json<{ entries: { id: string }[] }>(
+      await call('GET', `${apiUrl}/api/v1/task?${query}`),
+    )
+    return entries[0]?.id ?? ''
+  }
+  const body = JSON.stringify({ 'entity-type': 'task' })
+  const ends = await alternate(rounds, {
+    ours: () => ending(startTask, (id) => call('PUT', `${apiUrl}/api/v1/task/${id}/ok`, { body })),
+    floor: () => ending(floor.begin, floor.finish),
+  })
+  const runs = isQuick ? 40 : 1_000
+  const starts = await alternate(isQuick ? 1 : 3, {
+    ours: () => throughput(start, CALLERS, runs),
+    floor: () => throughput(floor.begin, CALLERS, runs),
+  })
+  return [
+    { name: 'end of a task, 1 caller', unit: 'ms', ...ends, goal: { most: 1.5 } },
+    { name: `starts of workflows, ${CALLERS} callers`, unit: '1/s', ...starts, goal: { least: 0.8 } },
+  ]
+}
+
+const WRITES_A_SECOND = 200
+const WRITERS = 8
+
+/** Milliseconds from the commits of documents to the starts of what listens to them. */
+const delaysOf = async (
+  { servers }: MeasureContext,
+  created: ReadonlyMap<string, number>,
+): Promise<number[]> => {
+  const connection = await Connection.connect({ address: servers.temporalAddress })
+  const client = new Client({ connection })
+  const delays = new Map<string, number>()
+  while (delays.size < created.size) {
+    for await (const run of client.workflow.list({ query: "EventName = 'documentCreated'" })) {
+      const id = String(run.searchAttributes.DocumentId?.[0])
+      const at = created.get(id)
+      if (at !== undefined) delays.set(id, run.startTime.getTime() - at)
+    }
+    await pause(500)
+  }
+  await connection.close()
+  return [...delays.values()]
+}
+
+/** How late a listener after the commit starts, and what writing costs beside it. */
+const measureListeners = async (context: MeasureContext): Promise<Figure[]> => {
+  const { servers, isQuick } = context
+  const { apiUrl } = servers
+  const parent = await createDocument(apiUrl, { parent: '/', type: 'Folder', name: 'bench-heard' })
+  const address = `${apiUrl}/api/v1/id/${parent}`
+  const seconds = isQuick ? 2 : 10
+  await deployChain(apiUrl, 'bench-heard', 'operations:\n- Context.SetVar: { name: heard, value: yes }\n')
+  const listen = async (enabled: boolean): Promise<void> => {
+    const listener = { events: ['documentCreated'], chain: 'bench-heard', async: true, enabled }
+    await contribute(
+      apiUrl,
+      'listeners/bench',
+      JSON.stringify({ ...listener, postCommit: true, pathStartsWith: '/bench-heard' }),
+    )
+    await pause(LEARN_MS)
+  }
+
+  await listen(true)
+  const created = new Map<string, number>()
+  const write = async (count: number): Promise<void> => {
+    const body = NUMBERED_FILE.replaceAll('#', `paced-${count}`)
+    const { uid } = json<{ uid: string }>(await call('POST', address, { body }))
+    created.set(uid, Date.now())
+  }
+  const startedAt = performance.now()
+  const writes: Promise<void>[] = []
+  for (let count = 0; count < seconds * WRITES_A_SECOND; count++) {
+    const wait = startedAt + (count * 1_000) / WRITES_A_SECOND - performance.now()
+    if (wait > 0) await pause(wait)
+    writes.push(write(count))
+  }
+  await Promise.all(writes)
+  const rate = (writes.length * 1_000) / (performance.now() - startedAt)
+  const delays = await delaysOf(context, created)
+
+  const headers = { authorization: AUTHORIZATION, 'content-type': 'application/json' }
+  const writing = (isHeard: boolean) => async (): Promise<number> => {
+    await listen(isHeard)
+    return generate({
+      method: 'POST',
+      urls: [address],
+      callers: WRITERS,
+      seconds,
+      headers,
+      body: NUMBERED_FILE,
+    })
+  }
+  const rates = await alternate(isQuick ? 1 : 3, { ours: writing(true), floor: writing(false) })
+  await listen(false)
+  return [
+    {
+      name: `start of a listener, p95, at ${rate.toFixed(0)} writes a second`,
+      unit: 'ms',
+      ours: quantile(delays, 0.95),
+      goal: { most: 1_000 },
+    },
+    { name: `writes with a listener, ${WRITERS} callers`, unit: '1/s', ...rates, goal: { least: 0.95 } },
+  ]
+}
+
+/** What workflows that wait hold of memory, with an escalation in a day. */
+const measureWaiting = async ({ servers, isQuick }: MeasureContext): Promise<Figure[]> => {
+  const count = isQuick ? 100 : 10_000
+  const before = servers.residentMiB()
+  await throughput(starting(servers.apiUrl), CALLERS, count)
+  await pause(LEARN_MS)
+  const name = `memory that ${count} workflows add that wait, in Temporal, API and worker`
+  return [{ name, unit: 'MiB', ours: servers.residentMiB() - before, goal: { most: 1_024 } }]
+}
+
+/** Workflows of documents, their tasks, and listeners after the commit. */
+export const measureWorkflows: Measure = async (context) => {
+  await contribute(context.servers.apiUrl, 'routes/bench-review', MODEL)
+  return [
+    ...(await measureMoves(context)),
+    ...(await measureListeners(context)),
+    ...(await measureWaiting(context)),
+  ]
+}

@@ -1,0 +1,55 @@
+import { type Finding, suggestion } from '../../../platform/contributions/index.js'
+import { referencesIn } from '../../../platform/sandbox/expressions/index.js'
+import { expressionsOf } from './check.js'
+import { expressionSource } from './expression-source.js'
+import type { NodeModel } from './node-schema.js'
+import type { RouteModel } from './route-schema.js'
+
+/** What nodes know beside the variables that they declare. */
+const OF_EVERY_NODE = [
+  ...['button', 'tasks', 'tasksAsHtml'],
+  ...['numberOfTasks', 'numberOfProcessedTasks', 'endedWithStatus'],
+]
+
+const BUTTON = /NodeVariables\s*(?:\[\s*["']button["']\s*\]|\.button)\s*[!=]=\s*["']([^"']*)["']/g
+
+const unknownVariables = (source: string, node: NodeModel, { variables }: RouteModel): string[] => {
+  const known: { readonly [holder: string]: readonly string[] } = {
+    WorkflowVariables: Object.keys(variables),
+    NodeVariables: [...Object.keys(node.variables), ...OF_EVERY_NODE],
+  }
+  const nouns: { readonly [holder: string]: string } = {
+    WorkflowVariables: 'workflow',
+    NodeVariables: 'node',
+  }
+  return referencesIn(source, Object.keys(known)).flatMap(({ holder, key, isCall }) => {
+    const names = known[holder] ?? []
+    if (isCall || names.includes(key)) return []
+    return [
+      `${holder}["${key}"]: the ${nouns[holder]} declares no variable "${key}"${suggestion(key, names)}`,
+    ]
+  })
+}
+
+const unknownButtons = (source: string, { hasTask, taskButtons }: NodeModel): string[] => {
+  const names = taskButtons.map(({ name }) => name)
+  if (!hasTask || names.length === 0) return []
+  return [...source.matchAll(BUTTON)].flatMap(([, button = '']) =>
+    names.includes(button) ? [] : [`its task has no button "${button}"${suggestion(button, names)}`],
+  )
+}
+
+/**
+ * Variables that expressions of a model read and nothing declares, so that they are null, and buttons that its tasks do
+ * not have. Findings, not refusals: clients may end a task by any word.
+ */
+export const unknownInRoute = (model: RouteModel): Finding[] =>
+  Object.entries(model.nodes).flatMap(([id, node]) =>
+    expressionsOf(node).flatMap(([path, text]) => {
+      const source = text === undefined ? '' : expressionSource(text)
+      return [...unknownVariables(source, node, model), ...unknownButtons(source, node)].map((message) => ({
+        path: ['nodes', id, ...path],
+        message,
+      }))
+    }),
+  )

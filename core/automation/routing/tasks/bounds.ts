@@ -1,0 +1,17 @@
+import { fail } from '../../../platform/errors/index.js'
+
+/** Everybody who may end a task adds to it: what each adds is bounded, and how much there is. */
+const MAX_TEXT = 10_000
+const MAX_ENTRIES = 1_000
+
+/** @throws badRequest naming a text that is too long to be kept with a task. */
+export const requireShort = (what: string, text: string): void => {
+  if (text.length > MAX_TEXT)
+    throw fail('badRequest', `${what}: has ${text.length} characters, of which at most ${MAX_TEXT} are kept`)
+}
+
+/** @throws badRequest naming a list that is too long for a task. */
+export const requireFew = (what: string, entries: readonly unknown[]): void => {
+  if (entries.length > MAX_ENTRIES)
+    throw fail('badRequest', `${what}: there would be ${entries.length}, and ${MAX_ENTRIES} at most`)
+}

@@ -1,0 +1,11 @@
+const SPECIAL: { [letter: string]: string } = { ß: 'ss', œ: 'oe', Œ: 'OE', ø: 'o', æ: 'ae' }
+
+/** Words as one reads them: accents and case folded, everything but letters and digits between them. */
+export const foldedWords = (text: string): string[] =>
+  text
+    .replace(/[ßœŒøæ]/g, (letter) => SPECIAL[letter] ?? letter)
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')

@@ -1,0 +1,1 @@
+CREATE INDEX "routes_open" ON "routes" USING btree ("initiator") WHERE status IN ('ready', 'running');

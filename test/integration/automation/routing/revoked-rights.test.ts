@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { API, createWorkflowBench } from '../../support/workflow-support.js'
+
+const { call, ok, start, tasks, complete, workflow, deploy } = await createWorkflowBench()
+
+const MODEL = `nodes:
+  begin: { start: true, transitions: [{ name: go, targetId: ask }] }
+  ask:
+    hasTask: true
+    taskAssignees: ['group:reviewers']
+    allowTaskReassignment: true
+    transitions: [{ name: go, targetId: end }]
+  end: { stop: true }
+`
+
+test('who has lost the right to a task a moment ago does not end it', async () => {
+  const memberUsers = ['bob', 'eve']
+  const group = { 'entity-type': 'group', groupname: 'reviewers', memberUsers }
+  await ok(call('POST', `${API}/group`, { json: group }), 201)
+  await ok(deploy('routes', 'grouped', MODEL), 201)
+  const { id } = await start('grouped', [])
+  const [task] = await tasks('bob', id)
+  await ok(call('DELETE', `${API}/user/bob/group/reviewers`))
+  // The task is hidden from whoever may not read it.
+  expect((await complete('bob', task!, 'ok')).status).toBe(404)
+  const read = { username: 'bob', permission: 'Read' }
+  await ok(
+    call('POST', `${API}/automation/Document.AddPermission`, {
+      json: { input: `doc:${task!.id}`, params: read },
+    }),
+  )
+  expect((await complete('bob', task!, 'ok')).status).toBe(403)
+  await ok(call('PUT', `${API}/task/${task!.id}/reassign?actors=ann`, { user: 'eve' }))
+  expect((await complete('eve', task!, 'ok')).status).toBe(404)
+  expect(await workflow(id)).toMatchObject({ state: 'running' })
+  await ok(complete('ann', task!, 'ok'))
+  expect(await workflow(id)).toMatchObject({ state: 'done' })
+})
