@@ -48,3 +48,20 @@ test('a start that Temporal refuses says nothing of the connection', async () =>
   await start()
   expect(asked).toEqual(['start'])
 })
+
+test('a start waits for a check that is under way', async () => {
+  let refuse = (_: Error): void => undefined
+  const { check, interceptors } = createPresence(
+    () =>
+      new Promise((_, reject) => {
+        refuse = reject
+      }),
+  )
+  const checked = expect(check()).rejects.toBe(away)
+  const started = interceptors[0]!.startWithDetails!({} as never, async () => {
+    throw new Error('the connection was tried')
+  })
+  refuse(away)
+  await expect(started).rejects.toBe(away)
+  await checked
+})

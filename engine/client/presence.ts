@@ -11,7 +11,8 @@ export type Presence = {
 
 /**
  * Lets starts of runs fail at once while Temporal is known to be away, where its client would try for some twenty
- * seconds. A start or a check that has failed is how it is known; then the next start asks first.
+ * seconds. A start or a check that has failed is how it is known; then the next start asks first. One that comes while a check is
+ * under way waits for its answer, as the check may be the first to find Temporal away.
  *
  * @param ask throws when Temporal does not respond within a second or two.
  */
@@ -41,7 +42,7 @@ export const createPresence = (ask: () => Promise<void>): Presence => {
     interceptors: [
       {
         startWithDetails: async (input, next) => {
-          if (isAway) await check()
+          if (isAway || asking) await check()
           try {
             return await next(input)
           } catch (error) {
