@@ -30,6 +30,8 @@ export default defineConfig({
   test: {
     onUnhandledError: (error) => !isRefusedForm(error),
     teardownTimeout: 120_000,
+    // Translated sources are kept between runs: the three of `.ci/run`, and one file after the other of a developer.
+    experimental: { fsModuleCache: true },
     // What a test provokes on purpose is shown only when it fails.
     silent: 'passed-only',
     projects: [
