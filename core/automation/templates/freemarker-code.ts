@@ -84,12 +84,12 @@ export const codeOf = (expression: Expression, context: CodeContext, at: Place):
   const builtIn = (of: Expression, name: string, args: readonly Expression[]): string => {
     if (of.kind === 'name' && context.locals.has(of.name) && Object.hasOwn(LOOP_BUILT_INS, name))
       return LOOP_BUILT_INS[name]!(localName(of.name))
-    const lenient = generate(of, true)
-    if (name === 'has_content') return `$has(${lenient})`
-    if (name === 'exists') return `(${lenient} != null)`
-    if (name === 'if_exists') return `(${lenient} ?? '')`
-    if (name === 'default')
-      return `[${[lenient, ...args.map((arg) => generate(arg, true))].join(', ')}].find((v) => v != null)`
+    // Each inner expression is generated once: twice would double with every built-in behind another.
+    const lenient = (inner: Expression): string => generate(inner, true)
+    if (name === 'has_content') return `$has(${lenient(of)})`
+    if (name === 'exists') return `(${lenient(of)} != null)`
+    if (name === 'if_exists') return `(${lenient(of)} ?? '')`
+    if (name === 'default') return `[${[of, ...args].map(lenient).join(', ')}].find((v) => v != null)`
     const own = name === 'then' ? 'choose' : name
     if (!Object.hasOwn(BUILT_INS, own)) throw refuse(at, `the built-in ?${name} is not known`)
     context.used.add(own)

@@ -21,7 +21,9 @@ export type Expression =
 const SPACE = /\s+/y
 const NAME = /[A-Za-z_@\u0080-\uffff][\w@\u0080-\uffff]*/y
 const NUMBER = /\d+(?:\.\d+)?/y
-const DEEPEST = 60
+const MAX_DEPTH = 60
+/** Operators, members and built-ins of one expression, each of which may be a level of its tree. */
+const MAX_OPERATORS = 500
 
 /** Operators from those that bind weakest; words stand for signs that would end a tag. */
 const LEVELS: readonly { readonly [sign: string]: string }[] = [
@@ -66,7 +68,12 @@ const shown = (source: string): string => source.trim().slice(0, 80)
 export const parseLeading = (source: string, at: Place): { expression: Expression; rest: string } => {
   let position = 0
   let depth = 0
+  let operators = 0
   const wrong = (message: string) => refuse(at, `${message} in '${shown(source)}'`)
+
+  const countOperator = (): void => {
+    if (++operators > MAX_OPERATORS) throw wrong(`there are more than ${MAX_OPERATORS} operators`)
+  }
 
   const skip = (): void => {
     SPACE.lastIndex = position
@@ -190,7 +197,7 @@ export const parseLeading = (source: string, at: Place): { expression: Expressio
 
   const postfix = (): Expression => {
     let of = atom()
-    for (;;) {
+    for (; ; countOperator()) {
       if (takes('??')) of = { kind: 'exists', of }
       else if (takes('?')) {
         const name = read(NAME) ?? ''
@@ -209,7 +216,10 @@ export const parseLeading = (source: string, at: Place): { expression: Expressio
 
   const unary = (): Expression => {
     for (const operator of ['!', '-', '+'] as const)
-      if (takes(operator)) return { kind: 'unary', operator, of: unary() }
+      if (takes(operator)) {
+        countOperator()
+        return { kind: 'unary', operator, of: unary() }
+      }
     return postfix()
   }
 
@@ -225,12 +235,14 @@ export const parseLeading = (source: string, at: Place): { expression: Expressio
   }
 
   const binary = (level: number): Expression => {
-    const operators = LEVELS[level]
-    if (operators === undefined) return unary()
-    if (level === 0 && ++depth > DEEPEST) throw wrong('brackets are nested too deeply')
+    const signs = LEVELS[level]
+    if (signs === undefined) return unary()
+    if (level === 0 && ++depth > MAX_DEPTH) throw wrong('brackets are nested too deeply')
     let left = binary(level + 1)
-    for (let operator = operatorOf(operators); operator !== undefined; operator = operatorOf(operators))
+    for (let operator = operatorOf(signs); operator !== undefined; operator = operatorOf(signs)) {
+      countOperator()
       left = { kind: 'binary', operator, left, right: binary(level + 1) }
+    }
     if (level === 0) depth--
     return left
   }

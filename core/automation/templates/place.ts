@@ -12,6 +12,14 @@ export const requireAllowed = (name: string, at: Place): void => {
   if (name === 'HTTP') throw refuse(at, 'HTTP cannot be used in a template')
 }
 
+/** Blocks (`<#if>`, `@foreach{}`) of a template within one another. */
+const MAX_BLOCKS = 100
+
+/** @throws badRequest for a block that stands in too many others. */
+export const requireShallow = (blocks: number, at: Place): void => {
+  if (blocks > MAX_BLOCKS) throw refuse(at, `it stands in more than ${MAX_BLOCKS} blocks`)
+}
+
 /** What is wrong in a template, and where. */
 export const refuse = ({ line, column }: Place, message: string): ArchivoltError =>
   fail('badRequest', `template: line ${line}, column ${column}: ${message}`, {

@@ -1,7 +1,7 @@
 import { type CodeContext, codeOf, localName } from './freemarker-code.js'
 import { parseExpression, parseLeading } from './freemarker-expression.js'
 import { type Piece, splitFreemarker } from './freemarker-pieces.js'
-import { refuse } from './place.js'
+import { refuse, requireShallow } from './place.js'
 import type { Branch, Place, TemplateNode } from './types.js'
 
 /** Another template by its name, for `<#include>`. */
@@ -33,6 +33,7 @@ export const readFreemarker = (
     ),
   )
   let position = 0
+  let blocks = 0
 
   const contextOf = ({ locals }: Around): CodeContext => ({ locals, assigned, used })
   const read = (text: string, around: Around, at: Place): string =>
@@ -139,6 +140,7 @@ export const readFreemarker = (
     opened?: Tag,
   ): { nodes: readonly TemplateNode[]; end: Tag } => {
     const nodes: TemplateNode[] = []
+    if (opened) requireShallow(++blocks, opened.at)
     for (;;) {
       const piece = pieces[position++]
       if (piece === undefined) {
@@ -147,8 +149,10 @@ export const readFreemarker = (
       }
       if (piece.kind === 'text') nodes.push(piece)
       else if (piece.kind === 'value') nodes.push(readValue(piece.text, around, piece.at))
-      else if (ends.includes(piece.name)) return { nodes, end: piece }
-      else if (piece.name !== 'comment') nodes.push(...readTag(piece, around))
+      else if (ends.includes(piece.name)) {
+        blocks--
+        return { nodes, end: piece }
+      } else if (piece.name !== 'comment') nodes.push(...readTag(piece, around))
     }
   }
 

@@ -1,7 +1,7 @@
 import { isArchivoltError } from '../../platform/errors/index.js'
 import { tokenize, translate } from '../../platform/sandbox/expressions/index.js'
 import { localName } from './freemarker-code.js'
-import { placeAt, refuse, requireAllowed } from './place.js'
+import { placeAt, refuse, requireAllowed, requireShallow } from './place.js'
 import type { Branch, Place, TemplateNode } from './types.js'
 
 type Hole = { kind: 'hole'; name: string; text: string; at: Place }
@@ -19,6 +19,7 @@ const OPENING = /@([a-z]*)\{/g
 export const readMvel = (source: string): TemplateNode[] => {
   const pieces = split(source)
   let position = 0
+  let blocks = 0
 
   const code = (text: string, locals: readonly string[], at: Place): string => {
     try {
@@ -62,6 +63,7 @@ export const readMvel = (source: string): TemplateNode[] => {
     opened?: Hole,
   ): { nodes: readonly TemplateNode[]; end: Hole } => {
     const nodes: TemplateNode[] = []
+    if (opened) requireShallow(++blocks, opened.at)
     for (;;) {
       const piece = pieces[position++]
       if (piece === undefined) {
@@ -69,8 +71,10 @@ export const readMvel = (source: string): TemplateNode[] => {
         return { nodes, end: { kind: 'hole', name: '', text: '', at: { line: 1, column: 1 } } }
       }
       if (piece.kind === 'text') nodes.push(piece)
-      else if (ends.includes(piece.name)) return { nodes, end: piece }
-      else if (piece.name === '')
+      else if (ends.includes(piece.name)) {
+        blocks--
+        return { nodes, end: piece }
+      } else if (piece.name === '')
         nodes.push({ kind: 'value', code: code(piece.text, locals, piece.at), at: piece.at })
       else if (piece.name === 'if') nodes.push(readIf(piece, locals))
       else if (piece.name === 'foreach') nodes.push(readForeach(piece, locals))

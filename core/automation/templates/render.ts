@@ -38,6 +38,8 @@ const sourceOf = (
 export const renderTemplate = async (context: OperationContext, rendering: Rendering): Promise<string> => {
   const { text, type, isDeployed } = sourceOf(context, rendering)
   const { input } = rendering
+  // Before it is read: what refuses a template must cost its caller more than us.
+  if (!isDeployed) context.requireMayEvaluate()
   const program = compileTemplate(text, { type, find: templateFinder(context.session.contributions) })
   const variables: Variables = {
     ...rendering.variables,

@@ -149,6 +149,12 @@ describe('a template of FreeMarker', () => {
     ['<#-- x', /'-->' is missing/],
     ['${HTTP.get("a", "b", "http://x")}', /HTTP cannot be used/],
     [`\${${'('.repeat(5000)}1${')'.repeat(5000)}}`, /nested too deeply/],
+    ...['?trim', '.b', '+1', '!'].map((more): [string, RegExp] => [
+      `\${a${more.repeat(8000)}}`,
+      /more than 500 operators/,
+    ]),
+    [`\${${'!'.repeat(8000)}a}`, /more than 500 operators/],
+    [`${'<#if yes>'.repeat(3000)}${'</#if>'.repeat(3000)}`, /more than 100 blocks/],
   ])('%j is refused', (text, message) => {
     expect(() => compileTemplate(text, { find: (name) => TEMPLATES[name] })).toThrow(message)
   })
@@ -174,6 +180,12 @@ describe('a template of FreeMarker', () => {
   })
 })
 
+it('built-ins behind one another are read once each', async () => {
+  const many = '?trim'.repeat(400)
+  expect(compileTemplate(`\${" a "${many}}`, { find: () => undefined }).source.length).toBeLessThan(50_000)
+  expect(await render(`[\${" a "${'?trim'.repeat(30)}}]`)).toBe('[a]')
+})
+
 describe('a template of MVEL', () => {
   it.each<[string, string]>([
     ['Hello @{user.name}, ${user} &amp; joe@example.com', 'Hello Ann, ${user} &amp; joe@example.com'],
@@ -192,6 +204,7 @@ describe('a template of MVEL', () => {
     ['@if{x}', /@if{} has no @end/],
     ['@foreach{x}@end{}', /@foreach{item : list}/],
     ['@{HTTP.get()}', /HTTP cannot be used/],
+    [`${'@if{yes}'.repeat(2000)}${'@end{}'.repeat(2000)}`, /more than 100 blocks/],
     ['@declare{x}', /@declare{} is not understood/],
   ])('%j is refused', (text, message) => {
     expect(() => compileTemplate(text, { type: 'mvel', find: () => undefined })).toThrow(message)

@@ -111,7 +111,8 @@ describe('Render.Document', () => {
   })
 
   it('fills a text of a caller for administrators alone, a deployed one for everybody', async () => {
-    await expect(render({ template: 'x' }, { as: ANN })).rejects.toMatchObject({ code: 'forbidden' })
+    for (const template of ['x', '${unreadable?', '<#if x>'])
+      await expect(render({ template }, { as: ANN })).rejects.toMatchObject({ code: 'forbidden' })
     expect(await render({ template: 'template:card' }, { as: ANN })).toBe('<b>One &amp; only</b> by ann')
     const steps = [
       { operation: 'Render.Document', params: { template: '${Document.name} ${CurrentUser.name}' } },

@@ -83,9 +83,12 @@ export const contextOf = (frame: Frame, input: Value, variables: Variables): Ope
       }
       return runScript(place, script)
     },
-    evaluate: async (text, on = {}) => {
-      if (!frame.isDeployed && !on.isDeployed && !session.principal.isAdministrator)
+    requireMayEvaluate: () => {
+      if (!frame.isDeployed && !session.principal.isAdministrator)
         throw fail('forbidden', 'An expression that comes with a call is evaluated for administrators alone')
+    },
+    evaluate: async (text, on = {}) => {
+      if (!on.isDeployed) context.requireMayEvaluate()
       return evaluateExpression(text, {
         context: {
           ...context,

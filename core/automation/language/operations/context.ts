@@ -59,6 +59,8 @@ export type OperationContext = {
    * variables, where they are given. Never passed to code that a caller controls.
    */
   within(other: { principal?: Principal; variables?: Variables }): OperationContext
+  /** @throws forbidden when a text to evaluate comes with the call of somebody who is no administrator. */
+  requireMayEvaluate(): void
   /**
    * The value of an expression, with or without `expr:`, in the sandbox of expressions; on another input than
    * the step's own when one is given, and with further variables.
