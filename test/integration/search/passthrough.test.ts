@@ -37,6 +37,18 @@ describe.skipIf(!settings)('searches in the language of the engine', async () =>
     )
   })
 
+  test('scores, which count words of hidden documents, are for administrators', async () => {
+    const words = { query: { match: { 'dc:title': 'file' } } }
+    const scoresOf = ({ json }: Awaited<ReturnType<typeof search>>) => [
+      json.hits.max_score,
+      ...json.hits.hits.map(({ _score }: { _score: number | null }) => _score),
+    ]
+    expect(scoresOf(await search(both))).toEqual([null, null])
+    expect(scoresOf(await search(both, { user: 'Administrator' }))).toEqual([1, 1, 1])
+    expect((await search({ ...words, min_score: 1 })).status).toBe(400)
+    expect((await search({ ...words, min_score: 1 }, { user: 'Administrator' })).status).toBe(200)
+  })
+
   test.each(['_all', '*', 'nuxeo', 'default', 'nuxeo/doc'])('%s names the index', async (index) => {
     expect(idsOf(await search(both, { index }))).toEqual([file.id])
   })
