@@ -1,5 +1,6 @@
 import { withLongsAsTexts } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
+import { createOwnerQuota } from '../../../core/platform/limits/index.js'
 import type { RequestContext } from '../../edge/index.js'
 
 const JSON_TYPE = /^application\/(?:json|[\w.-]+\+nxentity|[\w.-]+\+esentity|json\+\w+)\s*(?:;|$)/i
@@ -12,23 +13,55 @@ export const isJsonRequest = (c: RequestContext): boolean => {
 
 const tooLarge = (maxBytes: number) => fail('tooLarge', `The request body is larger than ${maxBytes} bytes`)
 
-const readCounted = async (body: ReadableStream<Uint8Array>, maxBytes: number): Promise<string> => {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of body) {
-    length += chunk.byteLength
-    if (length > maxBytes) throw tooLarge(maxBytes)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+const MIB = 1024 * 1024
+
+/** Bytes of bodies that are on their way, of one user and of all, in this process: their senders may take their time. */
+const onTheWay = createOwnerQuota({ each: 64 * MIB, all: 512 * MIB })
+
+const hold = (c: RequestContext, bytes: number): (() => void) => {
+  const release = onTheWay.take(c.get('principal')?.name ?? '', bytes)
+  if (release) return release
+  throw fail('tooManyRequests', 'Too many request bodies are on their way; send them one after another', {
+    retryAfter: 1,
+  })
 }
 
-/** The body as text. Its size is known before it is read, or counted while it is. */
+const readCounted = async (
+  c: RequestContext,
+  body: ReadableStream<Uint8Array>,
+  maxBytes: number,
+): Promise<string> => {
+  const chunks: Uint8Array[] = []
+  const held: (() => void)[] = []
+  let length = 0
+  try {
+    for await (const chunk of body) {
+      length += chunk.byteLength
+      if (length > maxBytes) throw tooLarge(maxBytes)
+      held.push(hold(c, chunk.byteLength))
+      chunks.push(chunk)
+    }
+    return Buffer.concat(chunks).toString('utf8')
+  } finally {
+    for (const release of held) release()
+  }
+}
+
+/**
+ * The body as text. Its size is known before it is read, or counted while it is.
+ *
+ * @throws tooLarge; tooManyRequests while the caller's other bodies on their way are too large together.
+ */
 export const readText = async (c: RequestContext, maxBytes: number): Promise<string> => {
   const length = c.req.header('Content-Length')
-  if (length !== undefined && Number(length) > maxBytes) throw tooLarge(maxBytes)
-  if (length !== undefined) return c.req.text()
-  return c.req.raw.body === null ? '' : readCounted(c.req.raw.body, maxBytes)
+  if (length === undefined) return c.req.raw.body === null ? '' : readCounted(c, c.req.raw.body, maxBytes)
+  if (Number(length) > maxBytes) throw tooLarge(maxBytes)
+  const release = hold(c, Number(length))
+  try {
+    return await c.req.text()
+  } finally {
+    release()
+  }
 }
 
 /**

@@ -83,3 +83,18 @@ describe('fair semaphore', () => {
     await semaphore.within('a', async () => undefined, refusal)
   })
 })
+
+test('an owner quota counts places of different size', () => {
+  const quota = createOwnerQuota({ each: 10, all: 15 })
+  const first = quota.take('a', 12)
+  expect(first).toBeDefined()
+  expect(quota.take('a', 1)).toBeUndefined()
+  expect(quota.take('b', 4)).toBeUndefined()
+  const second = quota.take('b', 3)
+  first?.()
+  first?.()
+  expect(quota.take('b', 8)).toBeUndefined()
+  expect(quota.take('b', 7)).toBeDefined()
+  second?.()
+  expect(quota.take('a', 8)).toBeDefined()
+})
