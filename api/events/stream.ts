@@ -32,6 +32,20 @@ export type EventStream = {
   signal: AbortSignal
 }
 
+/**
+ * Where a document was before it came to where its reader may see it is not his to know. `from` and `to` of a
+ * transition are states.
+ */
+const withoutOldPlaces = (event: RelayedEvent, path: string | null): RelayedEvent => {
+  const { payload } = event
+  const isHere = payload.path === undefined || payload.path === path
+  const kept = Object.entries(payload).filter(([field, value]) => {
+    if (field === 'path' || field === 'parentId') return isHere
+    return !(field === 'from' || field === 'to') || (typeof value === 'string' && !value.startsWith('/'))
+  })
+  return { ...event, payload: Object.fromEntries(kept) }
+}
+
 /** Events of documents that somebody may read now; the others, and those of no document, are for administrators. */
 const readable = async (
   { platform }: EventStream,
@@ -42,8 +56,11 @@ const readable = async (
   const session = platform.readSession(principal)
   const ids = [...new Set(events.flatMap(({ documentId }) => documentId ?? []))]
   const found = await session.stores.documents.getMany(ids)
-  const seen = new Set((await keepReadable(session, [...found.values()])).map(({ id }) => id))
-  return events.filter(({ documentId }) => documentId !== null && seen.has(documentId))
+  const paths = new Map((await keepReadable(session, [...found.values()])).map(({ id, path }) => [id, path]))
+  return events.flatMap((event) => {
+    const path = event.documentId === null ? undefined : paths.get(event.documentId)
+    return path === undefined ? [] : [withoutOldPlaces(event, path)]
+  })
 }
 
 /** What is read of a place has no event: clients keep it as the last one's id. */

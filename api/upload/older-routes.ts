@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Uploads } from '../../core/files/uploads/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import type { Environment } from '../edge/index.js'
+import { type Environment, refuseForeignWork } from '../edge/index.js'
 import { answer, fileIndex } from './entities.js'
 import { readUpload } from './read-upload.js'
 
@@ -31,6 +31,8 @@ export const createOlderRoutes = ({ uploads }: { uploads: Uploads }): Hono<Envir
   })
 
   app.get('/drop/:batch', async (c) => {
+    // A GET that changes something: no page of another site may send it.
+    refuseForeignWork(c)
     const batch = c.req.param('batch')
     await uploads.remove({ owner: c.get('principal'), batch })
     return answer(c, { batchId: batch, dropped: 'true' })

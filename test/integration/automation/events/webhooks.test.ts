@@ -5,7 +5,12 @@ import { NativeConnection } from '@temporalio/worker'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createApp } from '../../../../api/app.js'
 import { startServer } from '../../../../api/server.js'
-import { createDocument, getDocument, removeDocument } from '../../../../core/content/documents/index.js'
+import {
+  createDocument,
+  getDocument,
+  moveDocument,
+  removeDocument,
+} from '../../../../core/content/documents/index.js'
 import type { DocumentRecord } from '../../../../core/model/properties/index.js'
 import { temporalOn } from '../../../../engine/index.js'
 import { startWebhookRelay } from '../../../../worker/events/index.js'
@@ -198,6 +203,27 @@ describe('a stream of events', () => {
       removeDocument(session, await getDocument(session, shown.id)),
     )
     expect(await subjects('ann', start)).toEqual([])
+  })
+
+  test('says nothing of places where a document was before', async () => {
+    const start = await begin()
+    const [hidden, shown] = [
+      await newDocument('Folder', 'unseen', '/'),
+      await newDocument('Folder', 'seen', '/'),
+    ]
+    await grant(hidden.id, 'bob', ['Read'], true)
+    await grant(shown.id, 'ann', ['Read'])
+    const moved = await newDocument('File', 'moved', hidden.path ?? '')
+    await platform.withSession(ADMINISTRATOR, async (session) =>
+      moveDocument(session, await getDocument(session, moved.id), { target: shown.id }),
+    )
+    await soon(async () => {
+      const own = (await read('ann', start)).filter(({ data }) => data.subject === moved.id)
+      expect(own.map(({ data }) => data.type)).toContain('documentMoved')
+      expect(JSON.stringify(own)).not.toContain(`${hidden.path}/`)
+      expect(JSON.stringify(own)).not.toContain(hidden.id)
+      expect(JSON.stringify(own)).toContain(`${shown.path}/${moved.name}`)
+    })
   })
 
   test('is one of a few that a user may have open, and none for pages of other sites', async () => {

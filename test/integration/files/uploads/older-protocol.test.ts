@@ -30,6 +30,8 @@ describe('the older protocol', () => {
     })
     expect([executed.status, await textOf(uid)]).toEqual([200, 'file 1'])
     for (let times = 0; times < 2; times++) {
+      const foreign = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' }
+      expect((await call('GET', `${BATCH}/drop/${path}`, { headers: foreign })).status).toBe(403)
       const dropped = await call('GET', `${BATCH}/drop/${path}`)
       expect([dropped.status, dropped.json]).toEqual([200, { batchId: batch, dropped: 'true' }])
     }
