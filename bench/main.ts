@@ -15,6 +15,7 @@ import { measureImport } from './import.js'
 import { measureInline } from './inline.js'
 import { measureLoop } from './loop.js'
 import { measureOperations } from './operation.js'
+import { measurePages } from './pages.js'
 import { measureQueries } from './queries.js'
 import { judge, type Row, renderTable } from './report.js'
 import { measureScripts } from './script.js'
@@ -38,6 +39,7 @@ const MEASURES: { [name: string]: Measure } = {
   conversion: measureConversion,
   import: measureImport,
   queries: measureQueries,
+  pages: measurePages,
   subtrees: measureSubtrees,
   search: measureSearch,
   workflow: measureWorkflows,

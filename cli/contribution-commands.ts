@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import type { Deployment } from './chains/index.js'
 import { diffVersions, listVersions, removeContributions, rollback } from './contributions/index.js'
-import { listConversions } from './conversions/index.js'
 import type { ExitCode } from './failures/index.js'
 
 const NAME = 'the id of a chain, or POINT/NAME as scripts/Demo.Copy'
@@ -47,10 +46,4 @@ export const addContributionCommands = ({
     .description('delete chains or contributions; rollback brings them back')
     .argument('<name...>', NAME)
     .action((names: string[]) => connected((deployment) => removeContributions(deployment, names)))
-
-  program
-    .command('conversions')
-    .description('list the conversions that the server knows, and what is missing for them')
-    .option('--json', 'print JSON')
-    .action((options: { json?: boolean }) => connected((deployment) => listConversions(deployment, options)))
 }

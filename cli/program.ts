@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { type DeployOptions, deploy, listChains, showSchema } from './chains/index.js'
 import { addContributionCommands } from './contribution-commands.js'
+import { addConversionCommands } from './conversion-commands.js'
 import { EXIT, type ExitCode, exitCodeLines } from './failures/index.js'
 import {
   cancelRun,
@@ -294,6 +295,7 @@ export const createProgram = (context: CliContext, finish: (exitCode: ExitCode) 
     addSessionCommands,
     addChainCommands,
     addContributionCommands,
+    addConversionCommands,
     addSchemaCommand,
     addRunCommand,
     addInspectionCommands,

@@ -14,17 +14,15 @@ const blankIsAbsent = z
   .transform((value) => (value?.trim() ? value : undefined))
 
 /** Parameters of `@convert`; every other one is passed to the converter (blobs-conversions.md §3). */
-export const conversionParameters = z
-  .object({
-    converter: blankIsAbsent.describe('Name of a converter; takes precedence over type and format'),
-    type: blankIsAbsent.describe('A mime type; takes precedence over format'),
-    format: blankIsAbsent.describe('An extension'),
-    async: z.string().optional().describe('true, in a POST: responds at once with the address of the status'),
-  })
-  .refine(
-    ({ converter, type, format }) => (converter ?? type ?? format) !== undefined,
-    'No converter, type or format parameter specified',
-  )
+export const conversionParameters = z.object({
+  converter: blankIsAbsent.describe('Name of a converter; takes precedence over type and format'),
+  type: blankIsAbsent.describe('A mime type; takes precedence over format'),
+  format: blankIsAbsent.describe('An extension'),
+  async: z
+    .string()
+    .optional()
+    .describe('true, in a POST: responds at once with the address of the status; to a PDF by default'),
+})
 
 const scheduled = z.object({
   'entity-type': z.literal('conversionScheduled'),

@@ -1,4 +1,5 @@
 import type { ConversionJob } from '../../core/automation/runs/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 import type { RequestContext } from '../edge/index.js'
 import { parseInput } from '../parse/index.js'
 import { readText } from '../rest/index.js'
@@ -43,13 +44,14 @@ export const readConversion = async (
   const format = converter === undefined && type === undefined ? extension : undefined
   const isAsync = method === 'POST' && async?.toLowerCase() === 'true'
   const isUntargeted = converter === undefined && type === undefined && format === undefined
+  if (isUntargeted && !isAsync) throw fail('badRequest', 'No converter, type or format parameter specified')
   return {
     job: {
       ...file,
       parameters,
       ...(converter !== undefined && { converter }),
       ...(type !== undefined && { type }),
-      ...(isAsync && isUntargeted && { type: PDF }),
+      ...(isUntargeted && { type: PDF }),
       ...(format !== undefined && { format }),
     },
     isAsync,

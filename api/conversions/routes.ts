@@ -50,12 +50,12 @@ const WAIT = 'Seconds to wait before the next poll; absent when it is completed'
 
 const now = {
   description: OF_CONVERTER,
-  query: z.object(conversionParameters.shape).omit({ async: true }),
+  query: conversionParameters.omit({ async: true }),
   ...downloadable('The converted file', 415, 422, 429),
 }
 const nowOrLater = {
   description: OF_CONVERTER,
-  query: z.object(conversionParameters.shape),
+  query: conversionParameters,
   body: { 'application/x-www-form-urlencoded': conversionParameters },
   takesAnyType: true,
   200: binary('The converted file'),
@@ -97,7 +97,7 @@ export const conversionDocs = [
     ],
     listConversions: [
       'GET /conversions',
-      'Conversions of the caller, those that began last first',
+      'Conversions of the caller, those that began or ended last first',
       { query: conversionsQuery, 200: conversionList },
     ],
     cancelConversion: ['DELETE /conversion/{conversion}', 'Cancels a conversion', cancelled],

@@ -124,6 +124,11 @@ export const directoryDocs = describeDirectories({
     'Adds an entry',
     { query: entryRendering, body: entryRequest, 201: directoryEntry },
   ],
+  updateNamedEntry: [
+    'PUT /directory/{directory}',
+    'Changes the entry whose id is in the body',
+    { ...ofEntries, body: entryRequest },
+  ],
   getEntry: ['GET /directory/{directory}/{entry}', 'Reads an entry', ofEntries],
   updateEntry: [
     'PUT /directory/{directory}/{entry}',

@@ -11,8 +11,13 @@ test.each<[string, readonly string[] | undefined]>([
   ['/api/v1/contributions/types/schema.json', ['GET', 'HEAD']],
   ['/api/v1/automation/retitle/@async', ['POST']],
   ['/json/cmis', ['GET', 'HEAD']],
-  // A name decides: of a group, of a chain, of a document.
-  ['/api/v1/group/readers', undefined],
+  ['/api/v1/automation/login', ['POST']],
+  ['/api/v1/group/readers', ['GET', 'PUT', 'DELETE', 'HEAD']],
+  ['/api/v1/group/a/b', ['GET', 'PUT', 'DELETE', 'HEAD']],
+  ['/api/v1/group/a/user/b', ['POST', 'DELETE']],
+  ['/api/v1/directory/nature/a/b', ['GET', 'PUT', 'DELETE', 'HEAD']],
+  ['/api/v1/upload/new/default', ['POST']],
+  // A name decides: of a chain, of a document.
   ['/api/v1/automation/runs', undefined],
   ['/api/v1/id/1/@children', undefined],
 ])('%s has the methods %j', (path, methods) => {

@@ -12,30 +12,38 @@ const MOUNT = /^\/~[^/]+/
 
 const OF_DOCUMENTS = /^\/(?:id|path)\//
 
-/** A chain may be called like a word beside it, and is called there. */
-const OF_CHAINS = /^\/automation\/[^/]+$/
+/** A chain may be called like a word beside it, and is called there; the login is no name for one. */
+const OF_CHAINS = /^\/automation\/(?!login$)[^/]+$/
 
-const isName = (segment: string): boolean => segment.startsWith('{')
+/** Names that are sent with their slashes as they are. */
+const WITH_SLASHES: readonly string[] = ['user', 'group', 'entry', 'file']
 
 /** Names before an adapter may have slashes. */
 const patternOf = (path: string): RegExp => {
-  const name = path.includes('/@') ? '.+' : '[^/]+'
-  return new RegExp(`^${path.replace(/\{\w+\}/g, name)}$`)
+  const isBeforeAdapter = path.includes('/@')
+  const pattern = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    isBeforeAdapter || WITH_SLASHES.includes(name) ? '.+' : '[^/]+',
+  )
+  return new RegExp(`^${pattern}$`)
 }
 
-/** By the descriptions of routes that end in a fixed word, which no name of a route beside them takes over. */
+/** Of two addresses that fit, the one with more fixed words is meant: `/group/{group}/user/{user}`. */
+const wordsOf = (path: string): number => path.split('/').filter((part) => !part.startsWith('{')).length
+
+/** By the descriptions of routes, except those of documents and chains, where names decide. */
 export const describedMethods = (routes: readonly DescribedRoute[]): MethodsOf => {
   const byPath = new Map<string, string[]>()
   for (const { method, path } of routes) {
-    if (OF_DOCUMENTS.test(path) || OF_CHAINS.test(path) || isName(path.slice(path.lastIndexOf('/') + 1)))
-      continue
+    if (OF_DOCUMENTS.test(path) || OF_CHAINS.test(path)) continue
     const full = path.startsWith('//') ? path.slice(1) : `${API}${path}`
     byPath.set(full, [...(byPath.get(full) ?? []), method])
   }
   for (const methods of byPath.values()) if (methods.includes('GET')) methods.push('HEAD')
-  const patterns = [...byPath].flatMap(([path, methods]) =>
-    path.includes('{') ? [{ pattern: patternOf(path), methods }] : [],
-  )
+  const patterns = [...byPath]
+    .flatMap(([path, methods]) =>
+      path.includes('{') ? [{ pattern: patternOf(path), methods, words: wordsOf(path) }] : [],
+    )
+    .sort((one, other) => other.words - one.words)
   return (path) => {
     const routed = path.replace(MOUNT, '')
     return byPath.get(routed) ?? patterns.find(({ pattern }) => pattern.test(routed))?.methods

@@ -1,1 +1,2 @@
-export { listConversions } from './list-conversions.js'
+export { type ConversionsOptions, listConversions } from './list-conversions.js'
+export { listConverters } from './list-converters.js'

@@ -1,32 +1,32 @@
 import type { Deployment } from '../chains/index.js'
 import { EXIT, type ExitCode } from '../failures/index.js'
-import { type ConverterEntity, convertersEntity } from '../server/index.js'
+import { duration, requireLimit } from '../runs/index.js'
+import { type ConversionEntity, conversionsEntity } from '../server/index.js'
 import { showTable } from '../terminal/index.js'
 
-const MAX_TYPES = 3
+export type ConversionsOptions = { limit: string; json?: boolean }
 
-const typesOf = (types: readonly string[]): string =>
-  types.length > MAX_TYPES
-    ? `${types.slice(0, MAX_TYPES).join(', ')} and ${types.length - MAX_TYPES} more`
-    : types.join(', ')
+const rowOf = ({ conversionId, target, state, startedAt, closedAt, file }: ConversionEntity): string[] => [
+  conversionId,
+  target ?? '-',
+  state.toLowerCase(),
+  startedAt,
+  closedAt === undefined ? 'goes on' : duration(Date.parse(closedAt) - Date.parse(startedAt)),
+  file ?? '-',
+]
 
-const rowOf = (converter: ConverterEntity): string[] => {
-  const { name, sourceMimeTypes, destinationMimeType, isAvailable, missing } = converter
-  return [
-    name,
-    destinationMimeType ?? '-',
-    isAvailable ? 'available' : `needs ${missing.join(', ')}`,
-    `from ${typesOf(sourceMimeTypes)}`,
-  ]
-}
-
-/** Lists the converters of the server, with what those need that are not available. */
+/** Lists the conversions of the user, those that began or ended last first. */
 export const listConversions = async (
   { server, terminal }: Deployment,
-  options: { json?: boolean },
+  { limit, json }: ConversionsOptions,
 ): Promise<ExitCode> => {
-  const { entries } = await server.read(convertersEntity, '/converters')
-  if (options.json) terminal.out(JSON.stringify(entries))
-  else showTable(terminal, { rows: entries.map(rowOf), none: 'There are no converters' })
+  requireLimit(limit)
+  const { entries } = await server.read(conversionsEntity, `/conversions?pageSize=${Number(limit)}`)
+  if (json) terminal.out(JSON.stringify(entries))
+  else
+    showTable(terminal, {
+      rows: entries.map(rowOf),
+      none: 'You have no conversions: archivolt converters lists what a file can be converted with',
+    })
   return EXIT.ok
 }

@@ -1,6 +1,7 @@
 export { type FollowOptions, followRun } from './follow-run.js'
 export { cancelRun, type StatusOptions, showLogs, showResultOf, showStatus } from './inspect-run.js'
-export { listRuns, type RunsOptions } from './list-runs.js'
+export { duration } from './lines/duration.js'
+export { listRuns, type RunsOptions, requireLimit } from './list-runs.js'
 export { openRun } from './open-run.js'
 export type { ResultOptions } from './result/show-result.js'
 export { type RetryOptions, retryRun } from './retry-run.js'

@@ -39,7 +39,8 @@ const rowOf = (run: RunEntity): string[] => {
   ]
 }
 
-const requireLimit = (text: string): void => {
+/** @throws CliError when `--limit` is not what the server accepts. */
+export const requireLimit = (text: string): void => {
   const limit = Number(text)
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)
     throw new CliError(EXIT.usage, `--limit ${text}: expected a number from 1 to ${MAX_LIMIT}`)

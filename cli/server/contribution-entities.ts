@@ -21,15 +21,4 @@ const versionEntity = z.object({
 
 export const versionsEntity = z.object({ entries: z.array(versionEntity) })
 
-const converterEntity = z.object({
-  name: z.string(),
-  sourceMimeTypes: z.array(z.string()),
-  destinationMimeType: z.string().nullable(),
-  isAvailable: z.boolean(),
-  missing: z.array(z.string()),
-})
-
-export const convertersEntity = z.object({ entries: z.array(converterEntity) })
-
 export type VersionEntity = z.infer<typeof versionEntity>
-export type ConverterEntity = z.infer<typeof converterEntity>

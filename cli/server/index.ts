@@ -1,10 +1,14 @@
 export {
-  type ConverterEntity,
-  convertersEntity,
   deployedEntity,
   type VersionEntity,
   versionsEntity,
 } from './contribution-entities.js'
+export {
+  type ConversionEntity,
+  type ConverterEntity,
+  conversionsEntity,
+  convertersEntity,
+} from './conversion-entities.js'
 export {
   bulkStatusEntity,
   type ChainEntity,

@@ -141,8 +141,40 @@ test('SIGTERM stops all in order and leaves no process', async () => {
   expect(readdirSync(join(home, 'run'))).toEqual([])
 })
 
+type Kept = { documents: number; files: unknown; runs: unknown }
+
+/** What a home holds: how many documents, their files by digest, and the runs that Temporal knows. */
+const kept = async (): Promise<Kept> => {
+  const json = async (path: string) => (await request(path)).json() as Promise<{ [field: string]: unknown }>
+  const listed = async (query: string) =>
+    json(`search/execute?pageSize=1000&properties=*&query=${encodeURIComponent(query)}`)
+  const { resultsCount } = await listed('SELECT * FROM Document')
+  const { entries } = await listed('SELECT * FROM Document WHERE file:content/name IS NOT NULL')
+  const files = (entries as { uid: string; properties: { 'file:content': { digest: string } } }[]).map(
+    ({ uid, properties }) => [uid, properties['file:content'].digest],
+  )
+  const runs = (await json('automation/runs?pageSize=1000')).entries as {
+    workflowId: string
+    status: string
+  }[]
+  return {
+    documents: resultsCount as number,
+    files: files.sort(),
+    runs: runs.map(({ workflowId, status }) => [workflowId, status]).sort(),
+  }
+}
+
 test('a backup is restored into an empty home, with documents, files and runs', async () => {
   const archive = join(folder, 'backup.tar.gz')
+  stack = await startUntilReady()
+  const before = await kept()
+  expect([before.documents, before.files, before.runs]).toEqual([
+    expect.toSatisfy((documents: number) => documents > 4),
+    expect.arrayContaining([expect.anything()]),
+    expect.arrayContaining([[runId, 'COMPLETED']]),
+  ])
+  stack.child.kill('SIGTERM')
+  expect(await stack.exited).toBe(0)
   const refused = run('keep.ts', 'restore', archive)
   expect([await refused.exited, refused.output()]).toEqual([1, `There is no file ${archive}.\n`])
   const written = run('keep.ts', 'backup', archive)
@@ -154,6 +186,7 @@ test('a backup is restored into an empty home, with documents, files and runs', 
   const restored = run('keep.ts', 'restore', archive)
   expect([await restored.exited, restored.output()]).toEqual([0, expect.stringContaining('Restored')])
   stack = await startUntilReady()
+  expect(await kept()).toEqual(before)
   expect((await request('path/default-domain/workspaces/kept')).status).toBe(200)
   expect(await (await request('path/default-domain/workspaces/kept/@blob/file:content')).text()).toBe('bytes')
   expect(await (await request(`automation/runs/${runId}`)).json()).toMatchObject({ status: 'COMPLETED' })

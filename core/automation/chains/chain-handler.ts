@@ -36,15 +36,16 @@ export const createChainHandler = (
   draft: ({ name: id, text, format }) => readChain({ id, text, format }).parsed?.chain,
   examine: async ({ name: id, text, format }, deployed, among = deployed) => {
     const base = registry.of(among)
-    const { parsed, problems } = readChain({ id, text, format })
+    const { parsed, problems, isDoubtful } = readChain({ id, text, format })
+    const isCertain = ({ line }: ErrorDetail) => !isDoubtful || (line !== undefined && !isDoubtful(line))
     const checked = parsed && {
       ...parsed,
       registry: base,
       before: registry.of(deployed),
       isMisshapen: problems.length > 0,
     }
-    const wrong = [...problems, ...(checked ? findingsOfChain(checked) : [])]
-    const doubts = checked ? warningsOfChain({ ...checked, names: namesOf(among) }) : []
+    const wrong = [...problems, ...(checked ? findingsOfChain(checked).filter(isCertain) : [])]
+    const doubts = checked ? warningsOfChain({ ...checked, names: namesOf(among) }).filter(isCertain) : []
     const warnings = inOrder(doubts.filter((doubt) => !wrong.some((problem) => tellsOf(problem, doubt))))
     if (!parsed || wrong.length > 0) throw refusalOfChain(id, wrong, warnings)
     const { chain, mayReplace } = parsed

@@ -33,6 +33,7 @@ downloadPermissions:
 const platform = await createTestPlatform({
   ARCHIVOLT_CONFIG: configuration,
   TEMPORAL_ADDRESS: inject('temporalAddress'),
+  ARCHIVOLT_SMTP_URL: 'smtp://127.0.0.1:9',
   ARCHIVOLT_TASK_QUEUE: uniqueName('queue'),
 })
 const engine = await createEngine(platform)
@@ -48,6 +49,18 @@ const create = async (source: string, description = ''): Promise<Entity> => {
   }
   const entity = { 'entity-type': 'document', name: source, type: 'File', properties }
   return (await call('POST', '/api/v1/path/default-domain/workspaces', { json: entity })).json
+}
+
+/** A picture that only lawyers may download, with a view. */
+const createPicture = async (): Promise<string> => {
+  const file = { name: 'a.txt', data: 'text' }
+  const properties = {
+    'dc:source': 'secret',
+    'file:content': file,
+    'picture:views': [{ title: 'Small', content: file }],
+  }
+  const entity = { 'entity-type': 'document', name: 'picture', type: 'Picture', properties }
+  return (await call('POST', '/api/v1/path/default-domain/workspaces', { json: entity })).json.uid
 }
 
 const download = async (
@@ -96,13 +109,15 @@ test.each(['broken', 'unclear'])(
 
 describe('what is denied leaves its document in no other form', () => {
   let uid: string
+  let picture: string
   beforeAll(async () => {
     uid = (await create('secret')).uid
+    picture = await createPicture()
   })
-  const run = (operation: string, body: object = {}) =>
+  const run = (operation: string, body: object = {}, user = 'ann') =>
     call('POST', `/api/v1/automation/${operation}`, {
       json: { input: uid, params: {}, ...body },
-      user: 'ann',
+      user,
     })
 
   test.each([
@@ -114,10 +129,68 @@ describe('what is denied leaves its document in no other form', () => {
     ['Document.Export', { params: { exportAsZip: true } }],
     ['Document.GetRendition', { params: { renditionName: 'pdf' } }],
     ['Document.GetRendition', { params: { renditionName: 'zipExport' } }],
+    ['Image.Blob.Resize', { params: { width: 1 } }],
+    ['Image.Blob.Crop', { params: { width: 1, height: 1 } }],
+    ['Image.Blob.Rotate', { params: { angle: 90 } }],
+    ['Image.Blob.Convert', { params: { conversionFormat: 'png' } }],
+    ['Image.Blob.Watermark', { params: { watermark: 'x' } }],
+    ['Image.Blob.ConvertToPDF', {}],
+    ['Blob.SetMetadataFromDocument', { params: { metadata: { Title: 'dc:title' } } }],
   ])('%s %j', async (operation, body) => {
     const input = 'input' in body ? { ...body, input: `docs:${uid}` } : body
     const { status, json } = await run(operation, input)
     expect([status, json.message]).toEqual([403, expect.stringContaining('may not download')])
+  })
+
+  test.each([
+    ['by its title', { viewName: 'Small' }],
+    ['the picture itself', {}],
+  ])('a view of a picture, %s', async (_, params) => {
+    const { status, json } = await run('Picture.GetView', { input: picture, params })
+    expect([status, json.message]).toEqual([403, expect.stringContaining('may not download')])
+  })
+
+  test.each([
+    ['Blob.ReadMetadata', {}],
+    ['Blob.SetMetadataFromContext', { metadata: { Title: 'x' } }],
+  ])('%s of the file of a document', async (operation, params) => {
+    const steps = ['Context.FetchDocument', 'Document.GetBlob', { [operation]: params }]
+    const chain = `denied-${operation.split('.').at(-1)}`
+    const headers = { 'Content-Type': 'application/json' }
+    const body = JSON.stringify({ execution: 'inline', operations: steps })
+    const deployed = await call('PUT', `/api/v1/contributions/chains/${chain}`, { headers, body })
+    expect(deployed.status, deployed.text).toBe(201)
+    const { status, json } = await run(chain)
+    expect([status, json.message]).toEqual([403, expect.stringContaining('may not download')])
+  })
+
+  test('the comparison of two pictures, on either side', async () => {
+    const plain = (await create('plain')).uid
+    for (const [leftDoc, rightDoc] of [
+      [uid, plain],
+      [plain, uid],
+    ]) {
+      const { status, json } = await run('Pictures.DiffWithDocs', {
+        input: undefined,
+        params: { leftDoc, rightDoc },
+      })
+      expect([status, json.message]).toEqual([403, expect.stringContaining('may not download')])
+    }
+  })
+
+  test('a file that is mailed, whoever sends it', async () => {
+    const { status, json } = await run(
+      'Document.Mail',
+      {
+        params: {
+          ...{ from: 'from@example.org', to: 'to@example.org', subject: 's', message: 'm' },
+          files: 'file:content',
+        },
+      },
+      'Administrator',
+    )
+    expect([status, json.message]).toEqual([403, expect.stringContaining('may not download')])
+    expect(await platform.database.sql`SELECT 1 FROM mails`).toEqual([])
   })
 
   test.each([

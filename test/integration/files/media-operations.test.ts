@@ -183,3 +183,22 @@ describe('metadata of files', async () => {
     expect(`${(await operate('Blob.ReadMetadata', [file], {})).bytes}`).toContain('"Copyright":"Bob"')
   })
 })
+
+test('the poll of a conversion says how far it is, where its converter reports that', async () => {
+  const { bytes } = await film('slow.mp4', 120, '640x480')
+  const { json } = await client('POST', '/api/v1/path/default-domain/workspaces', {
+    json: { 'entity-type': 'document', type: 'File', name: 'slow' },
+  })
+  const body = new FormData()
+  body.append('content', new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'video/mp4' }), 'slow.mp4')
+  expect((await client('PUT', `/api/v1/id/${json.uid}/@blob/file:content`, { body })).status).toBe(200)
+  const asked = `/api/v1/id/${json.uid}/@convert?converter=convertToWebM&async=true`
+  const { conversionId } = (await client('POST', asked)).json
+  const address = `/api/v1/conversions/${conversionId}`
+  const polled = async () => (await client('GET', `${address}/poll`)).json
+  await expect.poll(polled, { timeout: 60_000, interval: 100 }).toMatchObject({
+    status: 'running',
+    progress: expect.toSatisfy((progress: number) => progress > 0 && progress < 1),
+  })
+  expect((await client('DELETE', address)).status).toBe(202)
+})

@@ -99,6 +99,20 @@ describe('scheduleConversion', () => {
     }
   })
 
+  test('with nothing asked for is a PDF', async () => {
+    const scheduled = await nuxeo
+      .request(`id/${file.uid}/@convert`)
+      .queryParams({ async: true })
+      .post<Nuxeo.Scheduled>()
+    expect(scheduled).toMatchObject({ 'entity-type': 'conversionScheduled' })
+    const state = () => nuxeo.request('conversions').path(scheduled.conversionId).path('poll').get<State>()
+    while ((await state()).status !== 'completed') await sleep(50)
+    const answer = await nuxeo.http<Nuxeo.Answer>({ url: scheduled.resultURL })
+    expect(answer.headers.get('content-disposition')).toContain('foo.pdf')
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
   test('is found by its id below the root of the API', async () => {
     const { conversionId } = await file.scheduleConversion({ format: 'html' })
     const state = () => nuxeo.request('conversions').path(conversionId).path('poll').get<State>()

@@ -244,6 +244,17 @@ test('members may ask for publishing, and everybody is a member', async () => {
   })
 })
 
+test('workspaces have no ACL of their own: they inherit that of the root', async () => {
+  const { json } = await call('GET', '/api/v1/path/default-domain/workspaces/@acl')
+  const listed = json.acl.map(({ name, ace }: Entity) => [
+    name,
+    ace.map(({ username, permission, granted }: Entity) => `${username}:${permission}:${granted}`),
+  ])
+  expect(listed).toEqual([
+    ['inherited', ['administrators:Everything:true', 'Administrator:Everything:true', 'members:Read:true']],
+  ])
+})
+
 test.each(['administrators', 'members', 'powerusers'])('the group %s is there', async (name) => {
   expect((await call('GET', `/api/v1/group/${name}`)).status).toBe(200)
 })

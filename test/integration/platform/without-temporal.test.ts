@@ -43,6 +43,10 @@ const openGate = async () => {
   }
 }
 
+/** The pause between two attempts ends at 2 s; a growing one would be longer than `MAX_BACK_MS` after this time. */
+const AWAY_MS = 15_000
+const MAX_BACK_MS = 6_000
+
 const gate = await openGate()
 const platform = await createTestPlatform({
   TEMPORAL_ADDRESS: gate.address,
@@ -90,4 +94,16 @@ test('readiness and calls of chains agree on whether Temporal is there', async (
     .poll(readiness)
     .toEqual({ status: 200, state: 'degraded', temporal: 'up', workers: 'degraded' })
   expect((await start()).status).toBe(202)
+})
+
+test('Temporal that comes late is found within seconds, however long it was away', {
+  timeout: 90_000,
+}, async () => {
+  gate.shut()
+  for (const end = performance.now() + AWAY_MS; performance.now() < end; )
+    expect((await readiness()).temporal).toBe('degraded')
+  gate.open()
+  const openedAt = performance.now()
+  await expect.poll(async () => (await readiness()).temporal, { timeout: 60_000, interval: 50 }).toBe('up')
+  expect(performance.now() - openedAt).toBeLessThan(MAX_BACK_MS)
 })

@@ -22,8 +22,8 @@ type Invocation = { stdin?: string; environment?: NodeJS.ProcessEnv }
 const textOf = (stream: PassThrough): string => String(stream.read() ?? '')
 
 /** The API with a worker on a free port, and a folder for the files of the tests. */
-export const createCliServer = async () => {
-  const automation = await createTestAutomation()
+export const createCliServer = async (settings: NodeJS.ProcessEnv = {}) => {
+  const automation = await createTestAutomation(settings)
   const engine = await createEngine(automation.platform)
   const server = await startServer(createApp(automation.platform, engine), { host: '127.0.0.1', port: 0 })
   const folder = await mkdtemp(join(tmpdir(), 'archivolt-cli-'))

@@ -12,6 +12,15 @@ test.each<[name: string, text: string, told: string[]]>([
     ['1:27 warning: there is no document type "Fil", did you mean "File"?'],
   ],
   [
+    'a syntax error beside other mistakes',
+    '- Document.SetProprty: {xpath: dc:title}\n- Log:\n    message: a: b\n    levle: x\n- Document.SetLifeCycle: {}\n',
+    [
+      '1:3 unknown operation "Document.SetProprty", did you mean "Document.SetProperty"?',
+      '3:14 Nested mappings are not allowed in compact mappings; a text with a colon and a space in it is written in quotes',
+      '5:3 Document.SetLifeCycle needs the parameter "value"',
+    ],
+  ],
+  [
     'xpath',
     '- Document.SetProperty: {xpath: "dc:titel", value: x}\n',
     ['1:33 warning: no schema has the property "dc:titel", did you mean "dc:title"?'],

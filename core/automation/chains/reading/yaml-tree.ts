@@ -13,7 +13,7 @@ import {
   type Scalar,
   visit,
 } from 'yaml'
-import type { Place, Report } from '../../../platform/contributions/index.js'
+import { doubtfulLines, isUnclosed, type Place, type Report } from '../../../platform/contributions/index.js'
 import { MAX_DEPTH, MAX_PROBLEMS, MAX_VALUES } from '../limits.js'
 import { refusalOfKey, refusalOfText } from './text-rules.js'
 import type { Entry, Tree } from './tree.js'
@@ -38,12 +38,15 @@ class RefusedTree extends Error {
   }
 }
 
+/** `isDoubtful`, where there are syntax errors: whether a mistake on a line may follow from them alone. */
+export type ReadTree = { tree: Tree; isDoubtful?: (line: number) => boolean }
+
 /**
- * Reads YAML (and JSON, which is part of it) into a tree with places. Reports what is wrong and then returns
- * undefined; never throws, whatever the text. Aliases are followed within a budget, so that anchors that
+ * Reads YAML (and JSON, which is part of it) into a tree with places. Reports what is wrong, and returns undefined
+ * where nothing can be made of the text; never throws. Aliases are followed within a budget, so that anchors that
  * multiply one another end in a message instead of in memory.
  */
-export const readYamlTree = (text: string, report: Report): Tree | undefined => {
+export const readYamlTree = (text: string, report: Report): ReadTree | undefined => {
   const lines = new LineCounter()
   const placeOf = (offset: number): Place => {
     const { line, col } = lines.linePos(offset)
@@ -55,10 +58,15 @@ export const readYamlTree = (text: string, report: Report): Tree | undefined => 
     const faults = document.errors.length > 0 ? document.errors : document.warnings.slice(0, 1)
     if (faults.length > 0) {
       for (const { place, message } of firstOfLines(faults, placeOf)) report('', place, messageOf(message))
-      return undefined
     }
     const at = (node: unknown): Place => placeOf(offsetOf(node))
-    return treeOf(document.contents, { targets: targetsOf(document), at, text, report, values: 0 }, 0)
+    const read = (reporting: Report): Tree =>
+      treeOf(document.contents, { targets: targetsOf(document), at, text, report: reporting, values: 0 }, 0)
+    if (faults.length === 0) return { tree: read(report) }
+    if (document.errors.length === 0 || document.contents === null) return undefined
+    const offsets = document.errors.map(({ pos, message }) => ({ offset: pos[0], message }))
+    const isDoubtful = doubtfulLines(document.contents, offsets, (offset) => placeOf(offset).line)
+    return recovered(() => ({ tree: read(certain(report, isDoubtful)), isDoubtful }))
   } catch (error) {
     if (error instanceof RefusedTree) report('', error.at, error.message)
     // The parser recurses as deep as the text does.
@@ -68,10 +76,24 @@ export const readYamlTree = (text: string, report: Report): Tree | undefined => 
   }
 }
 
-/** Faults behind which the parser reads what is not meant. */
-const UNCLOSED = /^(?:Missing closing|Flow )/
-
 type Fault = { pos: readonly [number, number]; message: string }
+
+/** Reports what does not follow from syntax errors alone. */
+export const certain =
+  (report: Report, isDoubtful: (line: number) => boolean): Report =>
+  (field, at, message) => {
+    if (at?.line !== undefined && !isDoubtful(at.line)) report(field, at, message)
+  }
+
+/** A tree that is refused as a whole is not reported beside the syntax error. */
+const recovered = (read: () => ReadTree): ReadTree | undefined => {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof RefusedTree || error instanceof RangeError) return undefined
+    throw error
+  }
+}
 
 /** The first fault of each line: what the parser stumbles over next in the same line mostly follows from that. */
 const firstOfLines = (
@@ -82,7 +104,7 @@ const firstOfLines = (
   for (const { pos, message } of faults) {
     const place = placeOf(pos[0])
     if (!byLine.has(place.line)) byLine.set(place.line, { place, message })
-    if (byLine.size === MAX_PROBLEMS || UNCLOSED.test(message)) break
+    if (byLine.size === MAX_PROBLEMS || isUnclosed(message)) break
   }
   return [...byLine.values()]
 }

@@ -39,16 +39,20 @@ export const readContributions = (
   extensionPoints: readonly ExtensionPoint[],
   problems: ContributionProblem[],
 ): Contribution[] => {
-  const source = parseYamlSource(text)
-  problems.push(...source.problems.map((problem) => ({ file, ...problem })))
-  const report = (finding: Finding) => problems.push({ file, ...detailOf(finding, source) })
+  const parsed = parseYamlSource(text)
+  problems.push(...parsed.problems.map((problem) => ({ file, ...problem })))
+  const { recovered } = parsed
+  if (parsed.problems.length > 0 && !recovered) return []
+  const source = recovered?.source ?? parsed
+  const report = (finding: Finding) => {
+    if (!recovered?.isDoubtful(finding.path)) problems.push({ file, ...detailOf(finding, source) })
+  }
   const read = (point: ExtensionPoint, name: string, content: unknown, path: readonly PropertyKey[]) => {
     const checked = checkContribution(point, name, content)
     for (const finding of checked.findings) report({ ...finding, path: [...path, ...finding.path] })
-    if (checked.findings.length > 0) return []
+    if (checked.findings.length > 0 || recovered) return []
     return [{ point, name, file, source, path, raw: checked.raw, controls: checked.controls }]
   }
-  if (source.problems.length > 0) return []
   if (contributes) {
     const point = extensionPoints.find(({ point }) => point === contributes.point)
     return point ? read(point, contributes.name, source.value ?? null, []) : []
@@ -73,6 +77,13 @@ export const readContributions = (
     return Object.entries(names).flatMap(([name, content]) => read(point, name, content, [key, name]))
   })
 }
+
+/** What is wrong with the content of one contribution by itself. */
+export const findingsOfContent = (
+  point: ExtensionPoint,
+  name: string,
+  content: unknown,
+): readonly Finding[] => checkContribution(point, name, content ?? null).findings
 
 /** A name alone (`Folderish:`) contributes empty content. */
 const checkContribution = (point: ExtensionPoint, name: string, content: unknown) => {

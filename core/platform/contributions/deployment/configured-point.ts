@@ -1,12 +1,12 @@
 import { stringify } from 'yaml'
 import { type ErrorDetail, fail, isArchivoltError } from '../../errors/index.js'
-import { refusalsOfName } from '../configuration/read-contributions.js'
+import { findingsOfContent, refusalsOfName } from '../configuration/read-contributions.js'
 import type { Snapshot } from '../configuration/snapshot.js'
 import { fileNameOf, type Snapshots } from '../configuration/snapshots.js'
 import type { ExtensionPoint, Finding } from '../extension-point.js'
 import { MAX_TEXT_LENGTH } from '../limits.js'
 import { readElements } from '../xml/read-elements.js'
-import { detailOf } from '../yaml/check-yaml.js'
+import { certainFindings, detailOf } from '../yaml/check-yaml.js'
 import { jsonSchemaOf } from '../yaml/json-schema.js'
 import { parseYamlSource } from '../yaml/yaml-source.js'
 import type { ContributionFormat, ContributionVersion } from './contribution-store.js'
@@ -170,8 +170,14 @@ const readContent = (extension: ExtensionPoint, { name, text, format }: Contribu
     throw refused({ point, name }, problems)
   }
   requireNotation(format)
-  const { value, problems } = parseYamlSource(text)
-  if (problems.length > 0) throw refused({ point, name }, problems)
+  const { value, problems, recovered } = parseYamlSource(text)
+  if (problems.length > 0)
+    throw refused({ point, name }, [
+      ...problems,
+      ...(recovered
+        ? certainFindings(recovered, findingsOfContent(extension, name, recovered.source.value))
+        : []),
+    ])
   if (format === 'json' && !isJson(text))
     throw refused({ point, name }, [{ message: 'the text is not JSON', line: 1, column: 1 }])
   // What JSON cannot hold is no content; undefined stands for an empty text.

@@ -73,6 +73,26 @@ describe('problems', () => {
   })
 
   test.each([
+    [
+      'before and behind it',
+      'mode: inlin\nid: "a" b\nsteps:\n  - run: 1\n',
+      ['2:5', '1:7 mode', '4:10 steps[0].run'],
+    ],
+    [
+      'not in its own part',
+      'id: a\nsteps:\n  - run: b: c\n    parms: {}\n  - run: 2\n',
+      ['3:10', '5:10 steps[1].run'],
+    ],
+    ['nor behind what is not closed', 'mode: inlin\nsteps: [\nid: 1\n', ['3:1', '1:7 mode']],
+    ['nor what may be missing for it', 'steps: []\nid a\n', ['2:1']],
+  ])('a syntax error hides no other mistakes: %s', (_, text, places) => {
+    const found = problemsOf(text).map((problem) =>
+      problem.split(' ').slice(0, 2).join(' ').replace(/ -$/, ''),
+    )
+    expect(found).toEqual(places)
+  })
+
+  test.each([
     ['nesting', '['.repeat(50_000), /nested too deeply/],
     ['nested maps', 'a: '.repeat(3) + '{a: '.repeat(30_000), /./],
     [

@@ -12,6 +12,7 @@ import {
   type YAMLError,
 } from 'yaml'
 import type { ErrorDetail } from '../../errors/index.js'
+import { doubtfulLines } from './doubtful-lines.js'
 
 /** A parsed YAML text whose values can be traced back to line and column. */
 export type YamlSource = {
@@ -23,7 +24,12 @@ export type YamlSource = {
   locate(path: readonly PropertyKey[], onKey?: boolean): { line: number; column: number }
   /** Whether the path exists with exactly this plain value. */
   holds(path: readonly PropertyKey[], value: string): boolean
+  /** Present beside a syntax error: what could be read in spite of it. */
+  recovered?: Recovered
 }
+
+/** The source without its syntax error, and whether a mistake at a path follows from the error alone. */
+export type Recovered = { source: YamlSource; isDoubtful(path: readonly PropertyKey[]): boolean }
 
 const TOO_DEEP = 'nested too deeply'
 
@@ -45,26 +51,42 @@ export const parseYamlSource = (text: string): YamlSource => {
     // A warning is an unknown tag or directive, whose meaning would be lost silently. Of several faults
     // only the first is the author's, the others follow from it.
     const fault = document.errors[0] ?? document.warnings[0]
-    if (fault) return broken([{ message: syntaxMessage(text, fault), ...at(fault.pos[0]) }])
     const badKey = findBadKey(document)
-    if (badKey) return broken([{ message: badKey.message, ...at(badKey.offset) }])
+    if (badKey && !fault) return broken([{ message: badKey.message, ...at(badKey.offset) }])
     const resolveAlias = (node: Node | null) => (isAlias(node) ? (node.resolve(document) ?? null) : node)
     const steps = (path: readonly PropertyKey[]) => walk(document.contents, path, resolveAlias)
-    return {
-      value: document.toJS(),
+    const source = (): YamlSource => ({
+      value: plainValueOf(document, fault !== undefined),
       problems: [],
       locate: (path, onKey = false) => at(onKey ? steps(path).keyOffset : steps(path).offset),
       holds: (path, value) => {
         const { found, node } = steps(path)
         return found && isScalar(node) && String(node.value) === value
       },
+    })
+    if (!fault) return source()
+    const problem = { message: syntaxMessage(text, fault), ...at(fault.pos[0]) }
+    if (badKey || document.contents === null) return broken([problem])
+    const faults = document.errors.map(({ pos, message }) => ({ offset: pos[0], message }))
+    const isInDoubt = doubtfulLines(document.contents, faults, (offset) => at(offset).line)
+    const isDoubtful = (path: readonly PropertyKey[]) => {
+      const { found, offset, keyOffset } = steps(path)
+      // What is missing may stand where nothing could be read.
+      return !found || isInDoubt(at(offset).line) || isInDoubt(at(keyOffset).line)
     }
+    return { ...broken([problem]), recovered: { source: source(), isDoubtful } }
   } catch (error) {
     // The parser recurses, and refuses aliases that would grow without bound.
     if (error instanceof RangeError) return broken([{ message: TOO_DEEP, line: 1, column: 1 }])
     if (error instanceof ReferenceError) return broken([{ message: error.message, line: 1, column: 1 }])
     throw error
   }
+}
+
+/** @param isBroken the parser refuses such a document as a whole, unless its errors are taken away. */
+const plainValueOf = (document: Document, isBroken: boolean): unknown => {
+  if (isBroken) document.errors = []
+  return document.toJS()
 }
 
 const syntaxMessage = (text: string, { message, pos }: YAMLError): string => {

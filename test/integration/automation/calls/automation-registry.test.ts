@@ -159,6 +159,15 @@ describe('the registry', () => {
     )
   })
 
+  test('a loop in new transactions takes any input, and its item by either name', () => {
+    const { id, aliases, params, signature } = byId.get('Context.RunOperationOnListInNewTx')
+    expect([id, aliases]).toEqual(['Context.RunOperationOnListInNewTx', ['RunOperationOnListInNewTx']])
+    const names = params.map(({ name }: Entity) => name)
+    expect(names).toEqual(expect.arrayContaining(['item', 'itemName']))
+    const inputs = signature.filter((_: string, at: number) => at % 2 === 0)
+    expect(inputs).toEqual(['void', 'document', 'documents', 'blob', 'bloblist'])
+  })
+
   test('hints at defaults as texts', () => {
     const { params } = byId.get('Document.Update')
     expect(params.find(({ name }: Entity) => name === 'save')).toEqual({

@@ -296,6 +296,20 @@ const deployments: Case[] = [
   put('a NUL', 'a%00b', '- Log: {message: x}', 422, /./),
   put('a long id', 'x'.repeat(201), '- Log: {message: x}', 422, /./),
   put('itself', 'bad', '- RunOperation: {id: bad}', 422, /itself/),
+  put(
+    'a property set on a file',
+    'bad',
+    '- Blob.ToPDF\n- Document.SetProperty: {xpath: dc:title, value: x}\n',
+    422,
+    /Document\.SetProperty.*Blob\.ToPDF|Blob\.ToPDF.*Document\.SetProperty/s,
+  ),
+  put(
+    'a mail about a file',
+    'bad',
+    '- Document.GetBlob\n- Document.Mail: {from: a@example.org, to: b@example.org, subject: s, message: m}\n',
+    422,
+    /Document\.Mail.*Document\.GetBlob|Document\.GetBlob.*Document\.Mail/s,
+  ),
 ]
 
 const follow: Case[] = [

@@ -4,8 +4,22 @@ import { describe, expect, test } from 'vitest'
 import { ADMIN_PASSWORD } from '../../../support/platform.js'
 import { uniqueName } from '../../../support/template.js'
 import { createCliServer } from '../../support/cli-support.js'
+import { addUser, type Entity, USER_PASSWORD } from '../../support/rest-client.js'
 
-const { cli, start, file, folder, url, administrator } = await createCliServer()
+const { cli, start, file, folder, url, administrator, platform } = await createCliServer()
+
+/** Posts JSON to the API as the administrator. */
+const send = async (path: string, body: object = {}) => {
+  const response = await fetch(`${url}/api/v1/${path}`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Basic ${btoa(`Administrator:${ADMIN_PASSWORD}`)}`,
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify(body),
+  })
+  return (await response.json()) as Entity
+}
 
 const deployed = async (id: string, yaml: string): Promise<void> => {
   const outcome = await cli(['deploy', await file(`${id}.yaml`, yaml)])
@@ -521,10 +535,30 @@ describe('what is deployed', () => {
   })
 })
 
-test('conversions are listed with their types, and what they lack', async () => {
-  const { code, out } = await cli(['conversions'])
+test('converters are listed with their types, and what they lack', async () => {
+  const { code, out } = await cli(['converters'])
   expect(code).toBe(0)
   expect(out).toMatch(/^any2pdf {2,}application\/pdf {2,}(?:available|needs .*) {2,}from /m)
+})
+
+test('conversions are listed for their owner alone', async () => {
+  const none = { code: 0, out: '', err: expect.stringMatching(/^You have no conversions/) }
+  expect(await cli(['conversions'])).toEqual(none)
+  const properties = { 'file:content': { name: 'letter.txt', 'mime-type': 'text/plain', data: 'text' } }
+  await send('path/default-domain/workspaces', {
+    'entity-type': 'document', type: 'File', name: 'letter', properties,
+  }) // biome-ignore format: read as one line
+  const { conversionId } = await send('path/default-domain/workspaces/letter/@convert?format=html&async=true')
+  await expect
+    .poll(async () => (await cli(['conversions'])).out, { timeout: 60_000 })
+    .toMatch(new RegExp(`^${conversionId}  html  completed  \\S+  [\\d.]+ s  letter.txt$`, 'm'))
+  expect(JSON.parse((await cli(['conversions', '--json'])).out)).toMatchObject([
+    { conversionId, file: 'letter.txt' },
+  ])
+  expect((await cli(['conversions', '--limit', '0'])).code).toBe(2)
+  await addUser(platform, 'ann', ['members'])
+  const ann = { ...administrator, ARCHIVOLT_USER: 'ann', ARCHIVOLT_PASSWORD: USER_PASSWORD }
+  expect(await cli(['conversions'], { environment: ann })).toEqual(none)
 })
 
 test('a list of nothing says so, beside the result', async () => {

@@ -9,6 +9,10 @@ const WORKSPACES = '/default-domain/workspaces'
 /** More than what is short enough to wait for. */
 const FILES = 6_000
 
+/** No call waits longer for a large change of others, milliseconds. */
+const MAX_WAIT_MS = 1_000
+const ROUNDS = 6
+
 /** A folder with many files. */
 const folder = await platform.withSession(SYSTEM, (session) =>
   createDocument(session, { parent: WORKSPACES, name: 'large', type: 'Folder' }),
@@ -35,8 +39,9 @@ const whileLarge = async <Result>(work: () => Promise<Result>): Promise<Result> 
     return work()
   })
 
-test('whoever meets a large change is told to try again, instead of waiting for its end', async () => {
-  const tries = await whileLarge(() =>
+/** What meets a large change: changes of a document below the folder, and of the folder. */
+const changesBelow = () =>
+  whileLarge(() =>
     Promise.all([
       ...Array.from({ length: 4 }, () => timed(() => write(file))),
       timed(() => call('DELETE', file)),
@@ -50,11 +55,19 @@ test('whoever meets a large change is told to try again, instead of waiting for 
       ),
     ]),
   )
-  for (const { took, result } of tries) {
-    expect([result.status, result.headers.get('Retry-After')]).toEqual([409, '1'])
-    expect(result.json.message).toContain('A large change of the same documents is under way')
-    expect(took).toBeLessThan(3_000)
+
+test('whoever meets a large change is told to try again within a second', async () => {
+  // A busy machine makes one round slow, but not each.
+  const longest: number[] = []
+  while (longest.length < ROUNDS && !longest.some((took) => took < MAX_WAIT_MS)) {
+    const tries = await changesBelow()
+    for (const { result } of tries) {
+      expect([result.status, result.headers.get('Retry-After')]).toEqual([409, '1'])
+      expect(result.json.message).toContain('A large change of the same documents is under way')
+    }
+    longest.push(Math.max(...tries.map(({ took }) => took)))
   }
+  expect(Math.min(...longest)).toBeLessThan(MAX_WAIT_MS)
   expect((await write(file)).status).toBe(200)
 })
 
