@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -115,6 +116,8 @@ describe('an API process that is killed', () => {
     )
     let isOver = false
     const runs: string[] = []
+    // Temporal may know keys of earlier executions of this test.
+    const own = randomUUID()
     /** Milliseconds that each call of the other node took, which nobody sends to the one that is killed. */
     const elapsed: number[] = []
     const run = async (base: string, headers: object = {}): Promise<void> => {
@@ -132,7 +135,7 @@ describe('an API process that is killed', () => {
     /** Goes on at the other when the first is gone, under the same key. */
     const retrying = async (caller: number): Promise<void> => {
       for (let round = 0; ; round++) {
-        const key = { 'idempotency-key': `${caller}-${round}` }
+        const key = { 'idempotency-key': `${own}-${caller}-${round}` }
         const isGone = await run(apiUrl, key).then(
           () => false,
           (error: NodeJS.ErrnoException) => {
