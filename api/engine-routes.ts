@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { SegmentDependencies } from '../core/automation/execution/index.js'
-import { configuredNamesRegistry } from '../core/automation/lint/index.js'
+import { knownNamesRegistry } from '../core/automation/lint/index.js'
 import type { Session } from '../core/content/documents/index.js'
 import { requireDownload } from '../core/content/download-permissions/index.js'
 import type { LogFields } from '../core/platform/telemetry/index.js'
@@ -68,7 +68,7 @@ export const createEngineRoutes = (
       return requestId === undefined ? plain : loggingAs(plain, { requestId })
     },
     contributions: () => platform.snapshot().contributions,
-    names: () => platform.snapshot().get(configuredNamesRegistry),
+    names: () => platform.snapshot().get(knownNamesRegistry),
     runs: engine.runs,
     workflows: engine.workflows,
     schedules: engine.schedules,

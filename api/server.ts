@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import { Server as Listener } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createAdaptorServer } from '@hono/node-server'
@@ -38,10 +38,17 @@ const listen = (server: Server, { host, port }: { host: string; port: number }):
  * A connection that is closed while it is idle may carry a request by then, which its client sees reset. So clients
  * are told with a response, and those that send nothing have some time.
  */
-const stop = async (server: Server, deadlineMs: number): Promise<void> => {
-  server.prependListener('request', (_, response) => {
+const stop = async (
+  server: Server,
+  running: ReadonlySet<ServerResponse>,
+  deadlineMs: number,
+): Promise<void> => {
+  const endWith = (response: ServerResponse): void => {
     response.shouldKeepAlive = false
-  })
+  }
+  // Of those whose headers have been sent, the connection is closed when it is idle.
+  running.forEach(endWith)
+  server.prependListener('request', (_, response) => endWith(response))
   // Of the plain server: that of HTTP closes idle connections as well.
   const closed = new Promise<void>((resolve) => {
     Listener.prototype.close.call(server, () => resolve())
@@ -52,6 +59,16 @@ const stop = async (server: Server, deadlineMs: number): Promise<void> => {
   await closed
   clearTimeout(deadline)
   clearInterval(idle)
+}
+
+/** The responses of a server that have not ended. */
+const followResponses = (server: Server): ReadonlySet<ServerResponse> => {
+  const running = new Set<ServerResponse>()
+  server.prependListener('request', (_, response) => {
+    running.add(response)
+    response.once('close', () => running.delete(response))
+  })
+  return running
 }
 
 /** Serves an app over HTTP. Port 0 selects a free one. */
@@ -65,6 +82,7 @@ export const startServer = async (
     serverOptions: { requestTimeout: NO_REQUEST_TIMEOUT, keepAliveTimeout: 65_000 },
   }) as Server
   endSilentBodies(server)
+  const running = followResponses(server)
   const port = await listen(server, place)
-  return { port, stop: (deadlineMs) => stop(server, deadlineMs) }
+  return { port, stop: (deadlineMs) => stop(server, running, deadlineMs) }
 }

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { type DeployOptions, deploy, listChains, showSchema } from './chains/index.js'
 import { addContributionCommands } from './contribution-commands.js'
 import { addConversionCommands } from './conversion-commands.js'
@@ -249,7 +249,8 @@ const addIndexCommands = ({ program, connected }: Commands): void => {
   index
     .command('drift')
     .description('compare the index with the repository; exit code 1 when they differ')
-    .option('--mend', 'index again what differs')
+    .option('--repair', 'index again what differs')
+    .addOption(new Option('--mend', 'former name of --repair').implies({ repair: true }).hideHelp())
     .option('--json', 'print JSON')
     .action((_, command: Command) => connected((watch) => compareWithIndex(watch, command.optsWithGlobals())))
 

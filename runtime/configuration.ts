@@ -9,7 +9,7 @@ import {
 import { chainsPoint, scriptsPoint } from '../core/automation/chains/index.js'
 import { eventHandlersPoint, listenersPoint, subscriptionsRegistry } from '../core/automation/events/index.js'
 import { operationFiltersPoint, secretParametersPoint } from '../core/automation/language/index.js'
-import { configuredNamesRegistry } from '../core/automation/lint/index.js'
+import { knownNamesRegistry } from '../core/automation/lint/index.js'
 import { ALLOW_VIRTUAL_USER } from '../core/automation/operations/index.js'
 import { routesPoint } from '../core/automation/routing/model/index.js'
 import { schedulesPoint, schedulesRegistry } from '../core/automation/schedules/index.js'
@@ -133,7 +133,7 @@ export const registries: readonly RegistryDefinition<unknown>[] = [
   schedulesRegistry,
   businessDaysRegistry,
   webhooksRegistry,
-  configuredNamesRegistry,
+  knownNamesRegistry,
   converterCommandsRegistry,
 ]
 

@@ -5,7 +5,7 @@ import {
   unknownEvents,
   unknownFilters,
 } from '../core/automation/events/index.js'
-import { configuredNamesRegistry } from '../core/automation/lint/index.js'
+import { knownNamesRegistry } from '../core/automation/lint/index.js'
 import { routesPoint, unknownInRoute } from '../core/automation/routing/model/index.js'
 import { schedulesPoint } from '../core/automation/schedules/index.js'
 import { unknownInWebhook, webhooksPoint } from '../core/automation/webhooks/index.js'
@@ -22,7 +22,7 @@ export const deploymentWarnings = (chains: ChainRegistry): { readonly [point: st
     const schedules = after.contributions.get(schedulesPoint).values()
     return unknownEvents(subscriber, { registry: chains.of(deployed), schedules })
   }
-  const namesIn = ({ after }: Change) => after.get(configuredNamesRegistry)
+  const namesIn = ({ after }: Change) => after.get(knownNamesRegistry)
   const subscribed = (
     handler: Parameters<typeof unknownFilters>[0] & { events: readonly string[] },
     change: Change,

@@ -6,7 +6,7 @@ import {
   createScriptHandler,
   SCRIPTS,
 } from '../core/automation/chains/index.js'
-import { type ConfiguredNames, configuredNamesRegistry } from '../core/automation/lint/index.js'
+import { type KnownNames, knownNamesRegistry } from '../core/automation/lint/index.js'
 import { schedulesPoint } from '../core/automation/schedules/index.js'
 import { directoriesPoint } from '../core/content/directories/index.js'
 import { modelRegistry } from '../core/model/content-model/index.js'
@@ -72,7 +72,7 @@ export const createDeployments = (
     await data.check(change)
     await checkIndex(change, indexing)
   }
-  const namesOf = (now: Deployed): ConfiguredNames => snapshots.of(now).get(configuredNamesRegistry)
+  const namesOf = (now: Deployed): KnownNames => snapshots.of(now).get(knownNamesRegistry)
   const warnings = deploymentWarnings(chains)
   const starters = starterChecks(database, (now) => ({ registry: chains.of(now), repositories }))
   const configured = configuredPoints

@@ -2,11 +2,8 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import {
   type Authenticator,
-  createAuthenticator,
   createIdentityChanges,
   FIRST_ADMINISTRATOR,
-  type LoginEvent,
-  loginEvent,
   type PasswordPolicy,
   STANDARD_COST,
 } from '../core/access/identity/index.js'
@@ -21,7 +18,6 @@ import type { TransientFileStore } from '../core/files/transient/index.js'
 import type { Uploads } from '../core/files/uploads/index.js'
 import type { ContentModel } from '../core/model/content-model/index.js'
 import type { Contributions } from '../core/platform/contributions/index.js'
-import { createCurrency, forgetting } from '../core/platform/currency/index.js'
 import { fail, isArchivoltError } from '../core/platform/errors/index.js'
 import { createListeners } from '../core/platform/events/index.js'
 import { createExpressionEngine, type ExpressionEngine } from '../core/platform/sandbox/expressions/index.js'
@@ -31,7 +27,6 @@ import { createWorkMetrics, type HealthCheck, type WorkMetrics } from '../core/p
 import {
   createContributionStore,
   createDirectoryLoader,
-  createMarkStore,
   type Database,
   DIRECTORY_CHANNEL,
   deriveAclsAnew,
@@ -40,12 +35,14 @@ import {
   repairScopes,
 } from '../storage/postgres/index.js'
 import type { AfterCommit } from './after-commit.js'
+import { openAuthenticator } from './authentication.js'
 import { backends } from './backends.js'
 import { requireBlobFolder } from './blob-folder.js'
+import { openCurrency } from './currency.js'
 import { databaseCheck, measureDatabases, notificationsCheck, openDatabases, orClose } from './databases.js'
 import { dataFilesBeyond, loadDirectoryData, lockSeeds } from './directory-data.js'
 import { seed, seedContent } from './first-start.js'
-import { type MainDataChanges, mainDataRules } from './main-data.js'
+import type { MainDataChanges } from './main-data.js'
 import { createRepository, type EventChains, type Repository } from './repository.js'
 import { createPlatformSnapshots, type PlatformSnapshot, type PlatformSnapshots } from './snapshots.js'
 import { createUploadServices } from './uploads.js'
@@ -187,36 +184,8 @@ export const createPlatform = async (
 
   await openSearch.followModel(latest().model)
   await listenToChanges(database, changes)
-  const currency = createCurrency({
-    store: createMarkStore(database),
-    followers: {
-      contributions: {
-        isAt: (mark) => deployed.feed.latest().mark === mark,
-        follow: async () => {
-          await deployed.feed.current()
-        },
-      },
-      identities: forgetting(changes.identities.announced),
-      directories: forgetting(() => changes.entries.announced()),
-    },
-    onError: (error) => logger.warn(error, 'what is current could not be looked up; will retry'),
-  })
-  const identities = backends.identities(database.sql)
-  const noteLogin = (name: string, event: LoginEvent): Promise<void> =>
-    identities.emit(name, [loginEvent(name, event)])
-  const authenticator = createAuthenticator({
-    store: identities,
-    tries: backends.loginTries(database.sql),
-    rules: () => mainDataRules(latest()).rules,
-    passwords,
-    changes: changes.identities,
-    onFailed: async (login) => {
-      logger.warn(login, 'login failed')
-      // Tries beyond the limit are as many as anybody likes to send.
-      if (login.reason === 'wrong') await noteLogin(login.account, 'loginFailed')
-    },
-    onLogin: (username) => noteLogin(username, 'loginSuccess'),
-  })
+  const currency = openCurrency({ database, feed: deployed.feed, changes, logger })
+  const authenticator = openAuthenticator({ database, snapshot: latest, passwords, changes, logger })
 
   const byName = new Map<string, Platform>()
   const shared = {
@@ -329,7 +298,7 @@ const firstStart = async ({
   )
 }
 
-/** What is deployed never keeps the product from starting: a data file that has gone is told, and left out. */
+/** What is deployed never keeps the product from starting: a data file that has gone is logged, and left out. */
 const loadDeployedData = async ({
   repository,
   contributions,

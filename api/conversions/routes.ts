@@ -202,12 +202,12 @@ export const createConversionRoutes = ({
 
   /** Sends what has changed, until the conversion has ended or its follower has gone. */
   const follow = async (stream: SSEStreamingApi, c: RequestContext, id: string): Promise<void> => {
-    let told = ''
+    let sent = ''
     while (!stream.aborted) {
       const state = await jobs.state(id, c.get('principal'))
       const data = JSON.stringify(eventOf(c, id, state))
-      if (data !== told) await stream.writeSSE({ event: state.status, data })
-      told = data
+      if (data !== sent) await stream.writeSSE({ event: state.status, data })
+      sent = data
       if (state.status !== 'scheduled' && state.status !== 'running') return
       await stream.sleep(FOLLOW_MS)
     }

@@ -14,8 +14,8 @@ export {
   requestedRepository,
   routedPath,
 } from './paths.js'
-export { patienceOf, preferHeader } from './patience.js'
 export { plainBodies } from './plain-bodies.js'
+export { preferHeader, preferredWaitMs } from './preferred-wait.js'
 export { mountOf, pathByRepository, UNKNOWN_REPOSITORY } from './repositories.js'
 export { responseHeaders } from './response-headers.js'
 export { traceRequests } from './trace.js'

@@ -7,8 +7,8 @@ const PAGE_SIZE = 1000
 
 /** All failed items, a line each: those beyond the report are fetched page by page. */
 export const failedItemLines = async (server: Server, run: RunEntity): Promise<string[]> => {
-  const told = failureLines(run)
-  if (failedCount(run) <= told.length) return told
+  const listed = failureLines(run)
+  if (failedCount(run) <= listed.length) return listed
   const items: FailedItem[] = []
   let cursor: string | undefined
   do {

@@ -30,9 +30,9 @@ const showDryRun = async (
 ): Promise<ExitCode> => {
   const path = `/automation/${encodeURIComponent(chain)}?dryRun=true`
   const call = { method: 'POST' as const, ...(await bodyOf(options)), timeoutMs: undefined }
-  const told = await server.read(dryRunEntity, path, call)
-  if (options.json) terminal.out(JSON.stringify(told))
-  else for (const line of dryRunLines(told)) terminal.out(line)
+  const result = await server.read(dryRunEntity, path, call)
+  if (options.json) terminal.out(JSON.stringify(result))
+  else for (const line of dryRunLines(result)) terminal.out(line)
   return EXIT.ok
 }
 

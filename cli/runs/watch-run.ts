@@ -11,7 +11,7 @@ export type Watch = { server: Server; terminal: Terminal; interrupted: AbortSign
 const FIRST_WAIT_MS = 50
 const LONGEST_WAIT_MS = 1_000
 /** The run continues while the API or its services restart. */
-const PATIENCE_MS = 120_000
+const LONGEST_OUTAGE_MS = 120_000
 
 type Screen = { show(run: RunEntity): void; lost(error: CliError): void }
 
@@ -63,7 +63,7 @@ export const watchRun = async ({ server, terminal, interrupted }: Watch, id: str
       await sleep(wait, undefined, { signal: interrupted })
     } catch (error) {
       if (interrupted.aborted) throw detached(id)
-      if (!isTransient(error) || Date.now() - lastSeen > PATIENCE_MS) throw error
+      if (!isTransient(error) || Date.now() - lastSeen > LONGEST_OUTAGE_MS) throw error
       screen.lost(error)
       await sleep(LONGEST_WAIT_MS)
     }

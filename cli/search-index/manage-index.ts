@@ -38,9 +38,9 @@ export const rebuildIndex = async ({ server, terminal }: Watch): Promise<ExitCod
 /** Compares the index with the repository, and names what differs. Differences that stay are a failure. */
 export const compareWithIndex = async (
   { server, terminal }: Watch,
-  { json, mend }: IndexOptions & { mend?: boolean },
+  { json, repair }: IndexOptions & { repair?: boolean },
 ): Promise<ExitCode> => {
-  const drift = await server.read(indexDriftEntity, `${PLACE}/drift?mend=${mend ?? false}`, PATIENT)
+  const drift = await server.read(indexDriftEntity, `${PLACE}/drift?mend=${repair ?? false}`, PATIENT)
   const { missing, surplus, different } = drift
   const kinds = Object.entries({ missing, surplus, different })
   if (json) terminal.out(JSON.stringify(drift))

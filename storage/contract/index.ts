@@ -1,4 +1,5 @@
-import type { IdentityStore } from '../../core/access/identity/index.js'
+import type { IdentityStore, LoginTries } from '../../core/access/identity/index.js'
+import type { OpenRunStore } from '../../core/automation/run-store/index.js'
 import type { DirectoryLoader, DirectoryStore } from '../../core/content/directories/index.js'
 import type { ContributionStore } from '../../core/platform/contributions/index.js'
 import type { OpenContent } from './content/index.js'
@@ -10,6 +11,8 @@ export type OpenMain = () => Promise<{
   directories: { store: DirectoryStore; loader: DirectoryLoader }
   /** Of two processes, which share nothing but what is stored. */
   contributions: readonly [ContributionStore, ContributionStore]
+  loginTries: readonly [LoginTries, LoginTries]
+  openRuns: { runs: readonly [OpenRunStore, OpenRunStore]; others: OpenRunStore }
 }>
 
 /** Opens what runs keep, empty. */

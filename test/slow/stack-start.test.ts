@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -74,6 +74,14 @@ test('the password that it prints is the administrator’s', async () => {
   })
   expect(response.status).toBe(201)
   expect((await fetch(`http://127.0.0.1:${ports.ARCHIVOLT_PORT}/api/v1/path/`)).status).toBe(401)
+})
+
+test('every server writes files for its own user alone', () => {
+  const umaskOf = (pid: number): string | undefined =>
+    /^Umask:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  const servers = records().map(({ pid }) => pid)
+  expect(servers).toHaveLength(SERVICES.length)
+  for (const pid of [stack.child.pid!, ...servers]) expect(umaskOf(pid), `process ${pid}`).toBe('0077')
 })
 
 let runId = ''

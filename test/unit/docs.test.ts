@@ -7,7 +7,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 const README = 'README.md'
 const MAX_README_LINES = 130
-const MAX_WORDS = 40
+const MAX_WORDS = 30
 
 /** Words that have a better one in the field. */
 const PRIVATE_WORDS =
@@ -81,9 +81,13 @@ const pathsOf = (page: string): string[] =>
 /** The tables of conformance list tests, whose names are what they are. */
 const isListOfTests = (page: string): boolean => page.startsWith('docs/conformance/')
 
+/** Where links that are named elsewhere lead. */
+const LINK_DEFINITION = /^\[[^\]]+\]: \S+$/gm
+
 /** Paragraphs, items of lists and cells of tables, each as one line. */
 const blocksOf = (page: string): string[] =>
   withoutCode(page)
+    .replaceAll(LINK_DEFINITION, '')
     .replaceAll(/^\|.*$/gm, (row) =>
       isListOfTests(page) ? '' : `\n${row.split(/(?<!\\)\|/).join('\n\n')}\n`,
     )

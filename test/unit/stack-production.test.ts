@@ -11,7 +11,7 @@ import { createWorkerMetrics } from '../../worker/metrics.js'
 /** The files for production, checked against what development runs: nobody starts them on every change. */
 
 type Service = {
-  build?: string
+  build?: { context: string; args: Record<string, string> }
   command?: string[]
   environment?: Record<string, string | number>
   ports?: string[]
@@ -41,6 +41,11 @@ const read = (name: string): string =>
   readFileSync(fileURLToPath(new URL(`../../${name}`, import.meta.url)), 'utf8')
 
 const compose = parse(read('docker-compose.yml'), { merge: true }) as Compose
+/** The image of a variable, and what it is without: `${NAME_IMAGE:-name:tag}`. */
+const IMAGE = /^\$\{([A-Z_]+_IMAGE):-([^}]+)\}$/
+/** What is started unless a variable says otherwise. */
+const imageOf = ({ image = '' }: Service): string => IMAGE.exec(image)?.[2] ?? ''
+
 const configOf = (name: string): string => read(compose.configs[name]?.file ?? '')
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
 const dockerfile = read('Dockerfile').replaceAll('\\\n', ' ').split('\n')
@@ -59,6 +64,24 @@ test.each(['api', 'worker'])('%s runs in production as npm starts it', (name) =>
 test('the image starts the API when nothing else is said', () => {
   const command = dockerfile.find((line) => line.startsWith('CMD '))!
   expect((JSON.parse(command.slice(4)) as string[]).join(' ')).toBe(serverOf('api'))
+})
+
+test('each image is a variable that a digest may replace, and the page of operations lists them all', () => {
+  const given = Object.values(compose.services).map(({ image = '', build }) => ({ image, build }))
+  const images = [
+    ...new Set([
+      ...given.map(({ image }) => image),
+      given.find(({ build }) => build)!.build!.args.NODE_IMAGE!,
+    ]),
+  ]
+  const variables = images.map((image) => IMAGE.exec(image)?.slice(1))
+  const rows = read('docs/operations.md').matchAll(/^\| `([A-Z_]+_IMAGE)` \| ([^\s,|]+)/gm)
+  expect([...rows].map(([, ...row]) => row).toSorted()).toEqual(variables.toSorted())
+  const [, from] = /^ARG NODE_IMAGE=(\S+)$/m.exec(read('Dockerfile'))!
+  expect(variables).toContainEqual(['NODE_IMAGE', from])
+  expect(dockerfile.filter((line) => line.startsWith('FROM ')).map((line) => line.split(' ')[1])).toEqual(
+    Array(2).fill(`\${NODE_IMAGE}`),
+  )
 })
 
 test('the image runs without rights and brings every converter', () => {
@@ -151,14 +174,14 @@ test.each([
   ['temporal', '/etc/temporal/config'],
   ['temporal-ui', '/home/ui-server/config'],
 ])('%s writes its configuration into a volume of its version', (name, folder) => {
-  const { image, volumes } = compose.services[name]!
-  expect(volumes).toEqual([`${name}-config-${image!.split(':')[1]}:${folder}`])
+  const service = compose.services[name]!
+  expect(service.volumes).toEqual([`${name}-config-${imageOf(service).split(':')[1]}:${folder}`])
 })
 
 test('Elasticsearch is the version of development, and nothing waits for it', () => {
   const { elasticsearch, ...others } = compose.services
   const version = /VERSION = '([^']+)'/.exec(read('stack/elasticsearch/find.ts'))![1]
-  expect(elasticsearch?.image).toMatch(new RegExp(`:${version}$`))
+  expect(imageOf(elasticsearch!)).toMatch(new RegExp(`:${version}$`))
   expect(elasticsearch?.volumes).toContain(`elasticsearch-config-${version}:/usr/share/elasticsearch/config`)
   expect(others.api?.environment?.ELASTICSEARCH_URL).toContain('http://elasticsearch:9200')
   for (const [name, { depends_on: waitsFor = {} }] of Object.entries(others))
@@ -214,7 +237,7 @@ test('API and worker scale: they publish no port and keep nothing but what they 
     const service = compose.services[name]!
     expect(service.ports).toBeUndefined()
     expect(service.volumes).toEqual(['archivolt-data:/data'])
-    expect(service.build).toBe('.')
+    expect(service.build?.context).toBe('.')
   }
 })
 
@@ -260,9 +283,9 @@ test('every service has a limit of memory', () => {
 
 test('Temporal runs the image meant for production, and its tables and namespace are made before it is used', () => {
   const { temporal, api, 'temporal-schema': schema, 'temporal-namespace': namespace } = compose.services
-  const version = /^temporalio\/server:([\d.]+)$/.exec(temporal?.image ?? '')?.[1]
+  const version = /^temporalio\/server:([\d.]+)$/.exec(imageOf(temporal!))?.[1]
   for (const service of [schema, namespace])
-    expect(service?.image).toMatch(new RegExp(`^temporalio/admin-tools:${version}-`))
+    expect(imageOf(service!)).toMatch(new RegExp(`^temporalio/admin-tools:${version}-`))
   const done = { condition: 'service_completed_successfully' }
   expect(temporal?.depends_on).toEqual({ 'temporal-schema': done })
   expect(api?.depends_on).toMatchObject({ 'temporal-namespace': done })

@@ -30,7 +30,7 @@ export const startRoutesOnDemand = async ({
         await routes.follow(routeId, revision)
       }
     } catch (error) {
-      platform.logger.warn(error, 'workflows of routes could not be told of changes; will retry')
+      platform.logger.warn(error, 'workflows of routes could not be notified of changes; will retry')
     }
   }
 

@@ -3,7 +3,7 @@ import { largeChange, outdated, runOperation } from '../../../core/automation/ex
 import type { ChainDefinition } from '../../../core/automation/language/index.js'
 import { boundaryOf, chainOfOne, checkCalledParameters } from '../../../core/automation/planning/index.js'
 import { callInline, inlineRunId } from '../../../core/automation/runs/index.js'
-import { patienceOf, type RequestContext } from '../../edge/index.js'
+import { preferredWaitMs, type RequestContext } from '../../edge/index.js'
 import { callKey, checkIdempotencyKey, IDEMPOTENCY_KEY } from '../../idempotency/index.js'
 import type { AutomationDependencies } from '../dependencies.js'
 import { REPLAYED, WORKFLOW_ID } from '../headers.js'
@@ -77,7 +77,7 @@ export const createExecution = (
       () => true,
       () => true,
     )
-    if (await Promise.race([ended, sleep(patienceOf(c), false, { ref: false })]))
+    if (await Promise.race([ended, sleep(preferredWaitMs(c), false, { ref: false })]))
       return answer(c, { ...run, registry })
     c.header(WORKFLOW_ID, workflowId)
     c.header('Location', statusAddress(deps, c, { id: callable.operation.id, workflowId }))

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { Principal } from '../../../core/access/security/index.js'
 import { currentWarnings, writeYaml } from '../../../core/automation/chains/index.js'
 import type { Callable, Registry } from '../../../core/automation/language/index.js'
-import type { ConfiguredNames } from '../../../core/automation/lint/index.js'
+import type { KnownNames } from '../../../core/automation/lint/index.js'
 import type { ErrorDetail } from '../../../core/platform/errors/index.js'
 import type { Html } from '../../pages/index.js'
 import { chainJson, type OperationJson, operationJson, type ParameterJson } from '../registry/index.js'
@@ -14,7 +14,7 @@ import { chainPlan, operationPlan } from './plan.js'
 export type Shown = {
   callable: Callable
   registry: Registry
-  names: ConfiguredNames
+  names: KnownNames
   principal: Principal
   /** Whether the caller may call it. */
   isOpen: boolean

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { callableNames } from '../../../core/automation/chains/index.js'
 import type { Callable, Registry } from '../../../core/automation/language/index.js'
-import type { ConfiguredNames } from '../../../core/automation/lint/index.js'
+import type { KnownNames } from '../../../core/automation/lint/index.js'
 import { didYouMean } from '../../../core/platform/contributions/index.js'
 import type { RequestContext } from '../../edge/index.js'
 import { respondWithPage, type Site } from '../../pages/index.js'
@@ -26,7 +26,7 @@ const SITE: Site = {
 export type DocDependencies = {
   registry: Registry
   /** Names of properties, to warn of chains that name an unknown one. */
-  names: ConfiguredNames
+  names: KnownNames
   isOpen(callable: Callable): boolean
   /** Address of the Temporal UI, when it is known. */
   temporal: { uiUrl: string | undefined; namespace: string }

@@ -31,15 +31,18 @@ export type {
   Found,
   Group,
   GroupChange,
+  GroupStore,
   Identities,
   IdentitySearch,
   IdentityStore,
   MemberKind,
   Membership,
+  MembershipStore,
   SubstringMatch,
   User,
   UserChange,
   UserManagement,
+  UserStore,
 } from './types.js'
 export { buildUserManagement, userManagerPoint } from './user-management.js'
 export type { UserInput } from './user-values.js'

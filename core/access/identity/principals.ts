@@ -1,5 +1,5 @@
 import { type Principal, principalOf } from '../security/index.js'
-import type { IdentityStore, UserManagement } from './types.js'
+import type { MembershipStore, UserManagement, UserStore } from './types.js'
 
 /** Whether a user with these groups, inherited ones included, may do everything. */
 export const isAdministratorByRules = (
@@ -18,7 +18,7 @@ export const withDefaultGroup = (
 
 /** The principal of a user with all its groups; undefined when there is no such user or it is disabled. */
 export const loadPrincipal = async (
-  store: IdentityStore,
+  store: Pick<UserStore, 'user'> & Pick<MembershipStore, 'groupsOf'>,
   rules: UserManagement,
   username: string,
 ): Promise<Principal | undefined> => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { fail } from '../../platform/errors/index.js'
 import { hashPassword } from './login/password.js'
 import { type PasswordPolicy, requireGoodPassword } from './login/password-policy.js'
-import type { Group, IdentityStore, User } from './types.js'
+import type { Group, GroupStore, IdentityStore, MembershipStore, User } from './types.js'
 
 export const FIRST_ADMINISTRATOR = 'Administrator'
 const ADMINISTRATORS = 'administrators'
@@ -42,7 +42,10 @@ export const seedIdentities = async (
   return administrator && seedAdministrator(store, administrator)
 }
 
-const seedGroups = async (store: IdentityStore, groups: readonly SeededGroup[]): Promise<void> => {
+const seedGroups = async (
+  store: GroupStore & MembershipStore,
+  groups: readonly SeededGroup[],
+): Promise<void> => {
   for (const { members, groups: inner, ...group } of groups) {
     if (!(await store.insertGroup(group))) continue
     for (const member of members) await store.addMember(group.groupname, member, 'user')

@@ -55,8 +55,8 @@ export type IdentitySearch = {
 
 export type Found<Entity> = { entries: Entity[]; total: number }
 
-/** The contract of the store of users and groups. Its callers in this module decide who may do what. */
-export type IdentityStore = {
+/** The contract of the store of users. */
+export type UserStore = {
   user(username: string): Promise<User | undefined>
   /** Users in the order of the names; unknown names are left out. */
   users(usernames: readonly string[]): Promise<User[]>
@@ -70,7 +70,10 @@ export type IdentityStore = {
   replacePasswordHash(username: string, hashes: { from: string; to: string }): Promise<void>
   /** Removes a user with its memberships; false when there is no such user. */
   removeUser(username: string): Promise<boolean>
+}
 
+/** The contract of the store of groups, without who belongs to them. */
+export type GroupStore = {
   group(groupname: string): Promise<Group | undefined>
   /** Groups in the order of the names; unknown names are left out. */
   groups(groupnames: readonly string[]): Promise<Group[]>
@@ -81,7 +84,10 @@ export type IdentityStore = {
   updateGroup(groupname: string, change: GroupChange): Promise<boolean>
   /** Removes a group with its memberships in both directions; false when there is no such group. */
   removeGroup(groupname: string): Promise<boolean>
+}
 
+/** The contract of the store of who belongs to what. */
+export type MembershipStore = {
   /** The groups that name a user as a member. */
   directGroupsOf(username: string): Promise<string[]>
   /** All groups of a user, those that contain its groups included. */
@@ -114,11 +120,20 @@ export type IdentityStore = {
   setMemberOf(member: string, kind: MemberKind, groupnames: readonly string[]): Promise<void>
   /** Until the end of the transaction, nobody else changes who belongs to what. */
   lockMemberships(): Promise<void>
-  /** Writes events to the outbox of the main database, which users and groups belong to. */
-  emit(by: string, events: readonly CoreEvent[]): Promise<void>
-  /** Runs work in one transaction of the main database: in the one that this store is bound to, if any. */
-  atomically<Result>(work: (store: IdentityStore) => Promise<Result>): Promise<Result>
 }
+
+/**
+ * The contract of what keeps users and groups, together in one transaction. Its callers in this module decide who may do
+ * what.
+ */
+export type IdentityStore = UserStore &
+  GroupStore &
+  MembershipStore & {
+    /** Writes events to the outbox of the main database, which users and groups belong to. */
+    emit(by: string, events: readonly CoreEvent[]): Promise<void>
+    /** Runs work in one transaction of the main database: in the one that this store is bound to, if any. */
+    atomically<Result>(work: (store: IdentityStore) => Promise<Result>): Promise<Result>
+  }
 
 /** Users and groups of a unit of work: where they are kept, and by which rules they are managed. */
 export type Identities = IdentityStore & {

@@ -1,7 +1,7 @@
 import type { Deployed, PointHandler } from '../../platform/contributions/index.js'
 import { type ErrorDetail, fail, isArchivoltError } from '../../platform/errors/index.js'
 import type { ChainDefinition, Registry } from '../language/index.js'
-import type { ConfiguredNames } from '../lint/index.js'
+import type { KnownNames } from '../lint/index.js'
 import { describePlan, type PlanDescription } from '../planning/index.js'
 import { CHAINS, type ChainRegistry } from './chain-registry.js'
 import { findingsOfChain, registryWith } from './checking/check-chain.js'
@@ -25,7 +25,7 @@ const tellsOf = (refused: ErrorDetail, { field, line, column }: ErrorDetail): bo
  */
 export const createChainHandler = (
   registry: ChainRegistry,
-  { namesOf }: { namesOf(deployed: Deployed): ConfiguredNames },
+  { namesOf }: { namesOf(deployed: Deployed): KnownNames },
 ): PointHandler<ChainDefinition> => ({
   point: CHAINS,
   entityType: 'chain',

@@ -1,6 +1,6 @@
 import { type ErrorDetail, isArchivoltError } from '../../platform/errors/index.js'
 import type { Callable, ChainDefinition, Registry } from '../language/index.js'
-import type { ConfiguredNames } from '../lint/index.js'
+import type { KnownNames } from '../lint/index.js'
 import { warningsOfChain } from './checking/warnings/chain-warnings.js'
 import { parseChain } from './reading/parse-chain.js'
 import { inOrder } from './refusals.js'
@@ -26,7 +26,7 @@ const placesOf = (chain: ChainDefinition): ChainPlaces => {
  */
 export const currentWarnings = (
   callable: Callable,
-  { registry, names }: { registry: Registry; names: ConfiguredNames },
+  { registry, names }: { registry: Registry; names: KnownNames },
 ): readonly ErrorDetail[] => {
   if (callable.kind === 'chain') {
     const { chain } = callable

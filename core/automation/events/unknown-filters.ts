@@ -2,7 +2,7 @@ import type { Finding } from '../../platform/contributions/index.js'
 import { bareSource } from '../../platform/sandbox/expressions/index.js'
 import { unknownReferencesIn } from '../chains/index.js'
 import type { NameKind } from '../language/index.js'
-import { type ConfiguredNames, unknownName } from '../lint/index.js'
+import { type KnownNames, unknownName } from '../lint/index.js'
 import type { EventFilters } from './filters.js'
 
 type Filters = Pick<
@@ -15,7 +15,7 @@ type Filters = Pick<
  * paths that are none, and properties that a condition reads in vain. Findings, not refusals: all of it may still be
  * deployed.
  */
-export const unknownFilters = (handler: Filters, names: ConfiguredNames): Finding[] => {
+export const unknownFilters = (handler: Filters, names: KnownNames): Finding[] => {
   const { doctype, facet, lifeCycle, pathStartsWith, condition, expression } = handler
   const odd = (field: string, kind: NameKind, given: readonly string[]): Finding[] =>
     given.flatMap((name) => {

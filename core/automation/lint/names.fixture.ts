@@ -5,8 +5,8 @@ import { buildContentModel, contentModelPoints } from '../../model/content-model
 import { type Contributions, mergeContributions, type Snapshot } from '../../platform/contributions/index.js'
 import { pageProvidersPoint } from '../../search/page-providers/index.js'
 import { templatesPoint } from '../templates/index.js'
-import { configuredNamesRegistry } from './registry.js'
-import type { ConfiguredNames } from './types.js'
+import { knownNamesRegistry } from './registry.js'
+import type { KnownNames } from './types.js'
 
 const POINTS = [
   ...contentModelPoints,
@@ -22,7 +22,7 @@ const snapshotOf = (contributions: Contributions) =>
   ({ get: () => buildContentModel(contributions) }) as unknown as Pick<Snapshot, 'get'>
 
 /** The names of a configuration in YAML. */
-export const namesOfYaml = (text = '{}'): ConfiguredNames => {
+export const namesOfYaml = (text = '{}'): KnownNames => {
   const contributions = mergeContributions([{ file: 'a.yaml', text }], POINTS)
-  return configuredNamesRegistry.build(contributions, snapshotOf(contributions))
+  return knownNamesRegistry.build(contributions, snapshotOf(contributions))
 }

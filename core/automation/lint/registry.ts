@@ -6,7 +6,7 @@ import { type Contributions, defineRegistry, type Snapshot } from '../../platfor
 import { pageProvidersPoint } from '../../search/page-providers/index.js'
 import type { NamedThing } from '../language/index.js'
 import { templatesPoint } from '../templates/index.js'
-import type { ConfiguredNames } from './types.js'
+import type { KnownNames } from './types.js'
 
 const gather = (
   contributions: Contributions,
@@ -30,8 +30,8 @@ const gather = (
 }
 
 /** The names of a snapshot; each set is gathered when it is first asked for. */
-export const configuredNamesRegistry = defineRegistry<ConfiguredNames>({
-  name: 'configured names',
+export const knownNamesRegistry = defineRegistry<KnownNames>({
+  name: 'known names',
   build: (contributions, snapshot) => {
     const sources = gather(contributions, snapshot)
     const known = new Map<NamedThing, ReadonlySet<string>>()

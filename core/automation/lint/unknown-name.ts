@@ -2,7 +2,7 @@ import type { ContentModel, Field } from '../../model/content-model/index.js'
 import { isSpecialName, specialNames } from '../../model/nxql/index.js'
 import { suggestion } from '../../platform/contributions/index.js'
 import type { NamedProperty, NamedThing, NameKind } from '../language/index.js'
-import type { ConfiguredNames } from './types.js'
+import type { KnownNames } from './types.js'
 
 const NOUNS: { readonly [thing in NamedThing]: string } = {
   documentType: 'document type',
@@ -50,7 +50,7 @@ const propertyHint = (xpath: string, model: ContentModel): string => {
 export const unknownProperty = (
   kind: NamedProperty,
   xpath: string,
-  { model }: Pick<ConfiguredNames, 'model'>,
+  { model }: Pick<KnownNames, 'model'>,
 ): string | undefined => {
   if (kind === 'queryField' && xpath.startsWith('ecm:'))
     return isSpecialName(xpath)
@@ -79,7 +79,7 @@ const templateNamed = (text: string): string | undefined => /^template:(.*)$/.ex
  * What is said of a name that nothing configured has, with the one that was probably meant; undefined for one that
  * is known. What is missing may still be deployed, so that it is for a warning.
  */
-export const unknownName = (kind: NameKind, name: string, names: ConfiguredNames): string | undefined => {
+export const unknownName = (kind: NameKind, name: string, names: KnownNames): string | undefined => {
   if (name.trim() === '') return undefined
   if (isProperty(kind)) return unknownProperty(kind, name, names)
   const named = kind === 'template' ? templateNamed(name) : name

@@ -1,5 +1,6 @@
 import { vi } from 'vitest'
 import { principalOf } from '../../access/security/index.js'
+import type { BlobValue } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
 import type { SegmentDependencies } from '../execution/index.js'
 import {
@@ -72,31 +73,104 @@ const write = defineOperation({
   ],
 })
 
+/** Does its target for each file of its input, or for an input without files once. */
+const each = defineOperation({
+  id: 'Test.Each',
+  label: 'Each',
+  category: 'Test',
+  description: 'Runs another one for each file, in a transaction of its own',
+  callsTarget: 'once',
+  boundary: 'transaction',
+  params: {
+    isolate: { type: 'boolean', default: false, description: 'Whether files see nothing of each other' },
+    rollbackGlobalOnError: { type: 'boolean', default: true, description: 'Whether a failure ends it' },
+  },
+  methods: ({ method, iterating }) => [
+    iterating('blob', 'blob', async ({ input }) => ({ type: 'blob', blob: input })),
+    method('void', 'void', async () => VOID),
+  ],
+})
+
+/** What is done of a file says its name: it is called another one, or fails. */
+const rename = defineOperation({
+  id: 'Test.Rename',
+  label: 'Rename',
+  category: 'Test',
+  description: 'Calls a file by another name',
+  params: {},
+  methods: ({ method }) => [
+    method('blob', 'blob', async ({ input, context: { transient, variables } }) => {
+      const { name = '' } = input
+      if (name?.endsWith(BROKEN) && !(await transient.get(REPAIRED))) throw fail('badRequest', `No ${name}`)
+      if (name === LOST && !(await transient.get(REPAIRED))) throw new Error('The connection is lost')
+      const { seen } = variables
+      if (seen?.type === 'string') variables.seen = { type: 'string', value: `${seen.value}${name}` }
+      return { type: 'blob', blob: { ...input, name: `new-${name}` } }
+    }),
+    method('void', 'void', async ({ context: { variables } }) => {
+      variables.seen = { type: 'string', value: 'nothing' }
+      return VOID
+    }),
+  ],
+})
+
 const ANN = principalOf('ann', [], false)
 
 export const KEY = { workflowId: 'run', step: '1' }
 
+const fileOf = (name: string): BlobValue => ({
+  name,
+  digest: name,
+  digestAlgorithm: 'MD5',
+  length: 1,
+  'mime-type': 'text/plain',
+  encoding: null,
+})
+
+/** Names of the files of a value. */
+export const namesOf = (value: Value | undefined): unknown =>
+  value?.type === 'blobs' ? value.blobs.map(({ name }) => name) : value
+
+/** A step that does its target for each of some files, or without files; on transactions in memory. */
+export const createEachBench = (
+  names: readonly string[] | undefined,
+  params: ChainStep['params'] = {},
+  { memory = createMemoryUnits(), retries }: Pick<BenchOptions, 'memory' | 'retries'> = {},
+) => {
+  const bench = createLoopBench([], {
+    memory,
+    ...(retries && { retries, key: { workflowId: 'retry', step: '0' } }),
+  })
+  const input: Value = names ? { type: 'blobs', blobs: names.map(fileOf) } : VOID
+  const call: LoopCall = {
+    step: { operation: 'Test.Each', params },
+    target: 'Test.Rename',
+    keepsOutput: true,
+    over: 'input',
+    ...(retries && { retries }),
+  }
+  const state = { state: { input, variables: { seen: { type: 'string', value: '' } as const } } }
+  return { ...bench, place: { ...bench.place, run: { ...bench.place.run, state }, call } }
+}
+
+type BenchOptions = {
+  params?: ChainStep['params']
+  retries?: LoopCall['retries']
+  key?: StepKey
+  /** That of another bench, whose items are retried. */
+  memory?: ReturnType<typeof createMemoryUnits>
+}
+
 /** A loop over words, on transactions in memory. */
 export const createLoopBench = (
   words: readonly string[],
-  {
-    params = {},
-    retries,
-    key = KEY,
-    memory = createMemoryUnits(),
-  }: {
-    params?: ChainStep['params']
-    retries?: LoopCall['retries']
-    key?: StepKey
-    /** That of another bench, whose items are retried. */
-    memory?: ReturnType<typeof createMemoryUnits>
-  } = {},
+  { params = {}, retries, key = KEY, memory = createMemoryUnits() }: BenchOptions = {},
 ) => {
   const { units, kept } = memory
   const log = vi.fn()
   const dependencies = {
     units,
-    registry: createRegistry([loop, write], []),
+    registry: createRegistry([loop, write, each, rename], []),
     services: { log, blobs: { ownedBy: () => ({}) } },
     expressions: {},
     scripts: { openRunner: () => undefined },

@@ -25,7 +25,12 @@ export const OVERLAPS = ['skip', 'wait', 'allow'] as const
 /** What a later file, or a deployment over a file, does not repeat is optional here. */
 const content = z.strictObject({
   chain: z.string().min(1).optional().describe('The chain that runs'),
-  event: z.string().min(1).max(200).optional().describe('An event that is told instead, to whoever listens'),
+  event: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('An event that is emitted instead, for whoever listens'),
   category: z.string().optional().describe('Told with the event'),
   cron: z.string().optional().describe('5 fields as in Unix, or 6 to 7 as in Quartz, seconds first'),
   timezone: z.string().default(DEFAULT_ZONE).describe('Whose clock it goes by, e.g. Europe/Berlin'),

@@ -28,7 +28,7 @@ const $number = (v, what) => {
 const $truth = (v) => {
   if (v === true || v === 'true') return true
   if (v === false || v === 'false' || v === null || v === undefined) return false
-  throw new TypeError(JSON.stringify($text(v)) + ' is neither true nor false; ?has_content tells whether there is something')
+  throw new TypeError(JSON.stringify($text(v)) + ' is neither true nor false; ?has_content says whether there is something')
 }
 const $items = (v) => {
   if (v === null || v === undefined) return []

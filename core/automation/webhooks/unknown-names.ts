@@ -1,6 +1,6 @@
 import { namesInConditions } from '../../model/nxql/index.js'
 import type { Finding } from '../../platform/contributions/index.js'
-import { type ConfiguredNames, unknownName } from '../lint/index.js'
+import { type KnownNames, unknownName } from '../lint/index.js'
 import type { Webhook } from './webhooks-point.js'
 
 /**
@@ -9,7 +9,7 @@ import type { Webhook } from './webhooks-point.js'
  */
 export const unknownInWebhook = (
   { types, condition }: Pick<Webhook, 'types' | 'condition'>,
-  names: ConfiguredNames,
+  names: KnownNames,
 ): Finding[] => {
   const ofTypes = types.map((type) => ({ field: 'types', message: unknownName('documentType', type, names) }))
   const ofCondition = (condition === undefined ? [] : namesInConditions(condition)).map(({ kind, name }) => ({

@@ -5,7 +5,7 @@ import type { BlobValue } from '../../model/properties/index.js'
 import type { MailTransport } from './types.js'
 
 /** Milliseconds that a mail server may be silent. */
-const PATIENCE = 30_000
+const TIMEOUT_MS = 30_000
 
 /**
  * Sends mail by SMTP.
@@ -16,9 +16,9 @@ const PATIENCE = 30_000
 export const createSmtpTransport = (url: string, blobs: Pick<BlobStore, 'open'>): MailTransport => {
   const smtp = createTransport({
     url,
-    connectionTimeout: PATIENCE,
-    greetingTimeout: PATIENCE,
-    socketTimeout: PATIENCE,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
     // The content of a mail is data: never a path or an address to read from.
     disableFileAccess: true,
     disableUrlAccess: true,

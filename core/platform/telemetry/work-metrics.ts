@@ -65,7 +65,7 @@ const addGauges = (registry: Registry, followed: readonly Followed[]): void => {
   const failed = gauge('archivolt_failed_items', 'Failed items of loops that nobody has retried yet')
   const indexLag = gauge(
     'archivolt_index_lag_seconds',
-    'Age of the oldest event that the search index has not been told of',
+    'Age of the oldest event that the search index does not have yet',
   )
   const parked = gauge('archivolt_index_parked_documents', 'Documents that the search engine has refused')
   const look = async ({ repository, backlog, ...connected }: Followed): Promise<void> => {

@@ -1,5 +1,7 @@
 import type { ExecutionBackend } from './backend.js'
 import { describeBulkStore } from './bulk.js'
+import { describeEffects } from './effects.js'
+import { describeHousekeeping } from './housekeeping.js'
 import { describeIncidents } from './incidents.js'
 import { describeInlineRuns } from './inline-runs.js'
 import { describeIterations } from './iterations.js'
@@ -19,6 +21,8 @@ export const describeExecutionStores = (name: string, backend: ExecutionBackend)
     describeIncidents,
     describeBulkStore,
     describeRunTallies,
+    describeEffects,
+    describeHousekeeping,
   ])
     describeStore(name, backend)
 }

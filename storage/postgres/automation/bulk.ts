@@ -38,13 +38,13 @@ const FIRST_FAILURES = `(
 export const createBulkStore = (sql: Sql): BulkStore => ({
   submit: async ({ query, work, ...command }) => {
     await named(sql)`
-      WITH told AS (SELECT pg_notify(${BULK_CHANNEL}, ''))
+      WITH notified AS (SELECT pg_notify(${BULK_CHANNEL}, ''))
       INSERT INTO ${COMMANDS} (${c.id}, ${c.principal}, ${c.requestId}, ${c.action}, ${c.query}, ${c.queryLimit},
         ${c.work}, ${c.bucketSize}, ${c.batchSize}, ${c.rate}, ${c.repairs})
       SELECT ${command.id}::uuid, ${command.principal}, ${command.requestId}, ${command.action},
         ${sql.json(query as never)}, ${command.queryLimit}::int, ${sql.json(work as never)},
         ${command.bucketSize}::int, ${command.batchSize}::int, ${command.rate}::int, ${command.repairs}::uuid
-      FROM told`
+      FROM notified`
   },
 
   find: async (id) => {
@@ -124,11 +124,11 @@ export const createBulkStore = (sql: Sql): BulkStore => ({
 
   resume: async (id) => {
     const { count } = await named(sql)`
-      WITH told AS (SELECT pg_notify(${BULK_CHANNEL}, ''))
+      WITH notified AS (SELECT pg_notify(${BULK_CHANNEL}, ''))
       UPDATE ${COMMANDS} SET ${c.error} = NULL, ${c.completedAt} = NULL, ${c.isStarted} = false,
         ${c.state} = CASE WHEN ${c.scrollEndedAt} IS NOT NULL THEN 'RUNNING'
           WHEN ${c.scrollStartedAt} IS NOT NULL THEN 'SCROLLING_RUNNING' ELSE 'SCHEDULED' END
-      FROM told WHERE ${c.id} = ${id} AND ${c.state} = 'ABORTED'`
+      FROM notified WHERE ${c.id} = ${id} AND ${c.state} = 'ABORTED'`
     return count === 1
   },
 

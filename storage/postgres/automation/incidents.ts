@@ -18,7 +18,7 @@ export const createIncidents = (sql: Sql): Incidents => ({
     await named(sql)`
       INSERT INTO ${INCIDENTS} (${c.workflowId}, ${c.step}, ${c.ordinal}, ${c.incident})
       SELECT ${workflowId}, ${step}, place, given
-      FROM jsonb_array_elements(${sql.json(incidents as never)}) WITH ORDINALITY AS told (given, place)
+      FROM jsonb_array_elements(${sql.json(incidents as never)}) WITH ORDINALITY AS reported (given, place)
       ON CONFLICT DO NOTHING`
   },
 

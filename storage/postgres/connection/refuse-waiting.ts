@@ -5,7 +5,7 @@ import type { Sql } from './database.js'
 const OPEN = 1_096_174_659
 
 /** Milliseconds that others may wait for a lock, and between two looks at who waits. */
-const PATIENCE = 300
+const LONGEST_WAIT_MS = 300
 const PAUSE = 100
 
 /** Looks that may fail in a row. Afterwards others wait for as long as they would for any transaction. */
@@ -27,7 +27,7 @@ const refuse = async (aside: Pool, { pid, key }: Open): Promise<boolean> => {
   const [found] = await aside<{ isOpen: boolean }[]>`
     WITH RECURSIVE waiting AS MATERIALIZED (
       SELECT l.pid FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
-      WHERE NOT l.granted AND l.waitstart < clock_timestamp() - make_interval(secs => ${PATIENCE / 1000}::float8)
+      WHERE NOT l.granted AND l.waitstart < clock_timestamp() - make_interval(secs => ${LONGEST_WAIT_MS / 1000}::float8)
         AND a.usename = current_user AND a.application_name = current_setting('application_name')
     ), behind AS MATERIALIZED (
       SELECT pid, pg_blocking_pids(pid) AS blockers FROM waiting
@@ -69,7 +69,7 @@ export const createRefuseWaiting =
     // Sent ahead of what the transaction does next, which fails as well if this does.
     tx<{ pid: number }[]>`
       SELECT pg_backend_pid() AS pid, pg_advisory_xact_lock_shared(${OPEN}::int, ${key}::int)`.then(
-      ([own]) => own && lookIn(PATIENCE, own.pid),
+      ([own]) => own && lookIn(LONGEST_WAIT_MS, own.pid),
       () => undefined,
     )
     return {

@@ -51,7 +51,7 @@ const INSERT_MANY = `
     FROM folder, rows r
     ON CONFLICT (${DOCUMENT.path}) WHERE ${DOCUMENT.path} IS NOT NULL DO NOTHING
     RETURNING ${DOCUMENT.id}
-  ), told AS (
+  ), emitted AS (
     INSERT INTO ${INTO_OUTBOX}
     SELECT r.event, r.id, $5::text, r.payload FROM inserted JOIN rows r USING (id)
   )

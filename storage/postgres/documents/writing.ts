@@ -30,7 +30,7 @@ const UPDATE_PROPERTIES = `
       ${DOCUMENT.userToken} = ${DOCUMENT.userToken} + $3::int
     WHERE ${DOCUMENT.id} = $4::uuid AND ${DOCUMENT.systemToken} = coalesce($5::int, ${DOCUMENT.systemToken})
     RETURNING *
-  ), told AS (
+  ), emitted AS (
     INSERT INTO ${INTO_OUTBOX}
     SELECT e.event, e."documentId"::uuid, $6::text, e.payload
     FROM d, jsonb_to_recordset($7::jsonb) AS e(event text, "documentId" text, payload jsonb)
@@ -76,7 +76,7 @@ const insertText = (parent: string): string => `
     SELECT ${RECORD_FIELDS.map(parameterOf).join(', ')}, parent.scope_id FROM parent
     ON CONFLICT (${DOCUMENT.path}) WHERE ${DOCUMENT.path} IS NOT NULL DO NOTHING
     RETURNING ${DOCUMENT.id}
-  ), told AS (
+  ), emitted AS (
     INSERT INTO ${INTO_OUTBOX}
     SELECT e.event, e."documentId"::uuid, ${PRINCIPAL}::text, e.payload
     FROM inserted, jsonb_to_recordset(${EVENTS}::jsonb) AS e(event text, "documentId" text, payload jsonb)
@@ -132,7 +132,7 @@ export const createWrites = (sql: Sql, principal: Principal): Pick<DocumentStore
         WHERE ${DOCUMENT.id} = ${change.id}
           AND ${DOCUMENT.systemToken} = coalesce(${expected}::int, ${DOCUMENT.systemToken})
         RETURNING *
-      ), told AS (
+      ), emitted AS (
         INSERT INTO ${INTO_OUTBOX}
         SELECT rows.* FROM d, (${outboxRows(sql, principal, events)}) rows
       )

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, inArray, sql as text } from 'drizzle-orm'
-import type { Group, IdentityStore } from '../../../core/access/identity/index.js'
+import type { Group, GroupStore } from '../../../core/access/identity/index.js'
 import { groupMembers, groups } from '../../../schema/identity.js'
 import { type Sql, typed } from '../connection/index.js'
 import { foundOf, paged, TOTAL } from '../rows/index.js'
@@ -8,11 +8,6 @@ import { GROUP_FIELDS, searchCondition, searchOrder } from './search.js'
 
 const COLUMNS = getTableColumns(groups)
 const { groupname: NAME } = groups
-
-type GroupStore = Pick<
-  IdentityStore,
-  'group' | 'groups' | 'searchGroups' | 'insertGroup' | 'updateGroup' | 'removeGroup'
->
 
 export const createGroupStore = (sql: Sql): GroupStore => {
   const db = typed(sql)

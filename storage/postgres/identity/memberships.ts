@@ -1,5 +1,5 @@
 import { and, asc, eq, ilike, inArray, notInArray, or, sql as text } from 'drizzle-orm'
-import type { IdentityStore, MemberKind } from '../../../core/access/identity/index.js'
+import type { MemberKind, MembershipStore } from '../../../core/access/identity/index.js'
 import { groupMembers } from '../../../schema/identity.js'
 import { type Sql, typed } from '../connection/index.js'
 import { foundOf, likePattern, paged, TOTAL } from '../rows/index.js'
@@ -7,24 +7,6 @@ import { createNestedMemberships } from './nested-memberships.js'
 
 /** Any number will do, as long as every process of the product uses the same one. */
 const MEMBERSHIP_LOCK = 7_274_503
-
-type MembershipStore = Pick<
-  IdentityStore,
-  | 'directGroupsOf'
-  | 'groupsOf'
-  | 'parentGroupsOf'
-  | 'withAncestors'
-  | 'memberships'
-  | 'membershipsOfUsers'
-  | 'allMembershipsOfUsers'
-  | 'members'
-  | 'allMembers'
-  | 'addMember'
-  | 'removeMember'
-  | 'setMembers'
-  | 'setMemberOf'
-  | 'lockMemberships'
->
 
 const { groupname: GROUP, member: MEMBER, kind: KIND } = groupMembers
 const ROW = { groupname: GROUP, member: MEMBER, kind: KIND }

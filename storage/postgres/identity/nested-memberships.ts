@@ -1,4 +1,4 @@
-import type { IdentityStore } from '../../../core/access/identity/index.js'
+import type { MembershipStore } from '../../../core/access/identity/index.js'
 import { groupMembers, users } from '../../../schema/identity.js'
 import type { Sql } from '../connection/index.js'
 import { columnsOf, named, tableOf } from '../rows/index.js'
@@ -16,7 +16,7 @@ const names = (rows: readonly { name: string }[]): string[] => rows.map(({ name 
  */
 export const createNestedMemberships = (
   sql: Sql,
-): Pick<IdentityStore, 'groupsOf' | 'withAncestors' | 'allMembershipsOfUsers' | 'allMembers'> => ({
+): Pick<MembershipStore, 'groupsOf' | 'withAncestors' | 'allMembershipsOfUsers' | 'allMembers'> => ({
   groupsOf: async (username) =>
     names(
       await named(sql)<{ name: string }[]>`

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, inArray, sql as text } from 'drizzle-orm'
-import type { IdentityStore, User } from '../../../core/access/identity/index.js'
+import type { User, UserStore } from '../../../core/access/identity/index.js'
 import { groupMembers, users } from '../../../schema/identity.js'
 import { type Sql, typed } from '../connection/index.js'
 import { foundOf, paged, TOTAL } from '../rows/index.js'
@@ -8,18 +8,6 @@ import { searchCondition, searchOrder, USER_FIELDS } from './search.js'
 
 const { createdAt: _, ...COLUMNS } = getTableColumns(users)
 const { username: NAME } = users
-
-type UserStore = Pick<
-  IdentityStore,
-  | 'user'
-  | 'users'
-  | 'searchUsers'
-  | 'insertUser'
-  | 'updateUser'
-  | 'setPasswordHash'
-  | 'replacePasswordHash'
-  | 'removeUser'
->
 
 export const createUserStore = (sql: Sql): UserStore => {
   const db = typed(sql)

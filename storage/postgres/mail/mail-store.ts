@@ -26,9 +26,9 @@ export const createMailQueue = (sql: Sql, principal: Principal): MailQueue => ({
   enqueue: async (mail) => {
     // One round trip with what wakes the sender.
     await named(sql)`
-      WITH told AS (SELECT pg_notify(${MAIL_CHANNEL}, ''))
+      WITH notified AS (SELECT pg_notify(${MAIL_CHANNEL}, ''))
       INSERT INTO ${MAILS} (${MAIL.message}, ${MAIL.principal})
-      SELECT ${sql.json(mail as never)}, ${principal.name} FROM told`
+      SELECT ${sql.json(mail as never)}, ${principal.name} FROM notified`
   },
 })
 

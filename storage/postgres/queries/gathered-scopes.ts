@@ -31,7 +31,7 @@ const currentEra = async (sql: Sql, last: Era | undefined): Promise<Era> => {
   }
   const [row] = await sql<Pick<Era, 'mark' | 'since' | 'until'>[]>`
     SELECT archivolt_acl_mark() AS mark, now()::text AS since, archivolt_next_ace_date()::text AS until`
-  if (!row) throw new Error('The database did not tell the mark of its rights')
+  if (!row) throw new Error('The database returned no mark of its rights')
   const scopes: Era['scopes'] = new LRUCache({
     maxSize: MAX_CHARACTERS,
     sizeCalculation: ({ json = '' }, identities) => identities.length + json.length,

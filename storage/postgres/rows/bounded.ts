@@ -35,7 +35,7 @@ const createScales = () => {
     if (weight > MAX_CHARACTERS)
       throw fail(
         'tooLarge',
-        `A list of documents with more than ${MAX_CHARACTERS} characters is asked for: ask for a smaller page, or for less of each`,
+        `A list of documents with more than ${MAX_CHARACTERS} characters is asked for: ask for a smaller page (pageSize), or for less of each`,
       )
     return Math.min(ROWS, Math.max(FIRST_ROWS, Math.floor((AT_ONCE * count) / (weight + 1))))
   }

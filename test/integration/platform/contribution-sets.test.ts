@@ -62,8 +62,8 @@ describe('several at once', () => {
   })
 
   test('the parameters of one that is not deployed yet are known', async () => {
-    const slip = { ...caller, text: caller.text.replace('who', 'hwo') }
-    const { status, json } = await set([slip, callee])
+    const typo = { ...caller, text: caller.text.replace('who', 'hwo') }
+    const { status, json } = await set([typo, callee])
     expect(status).toBe(422)
     expect(json.details).toEqual(
       [

@@ -64,7 +64,7 @@ test.each([
   await changed
   expect(await readableBy(folder.id)).toBe(false)
   // The upkeep must not rely on what it sees while the child is not there yet.
-  expect((await pointScopes(platform.database, { patience: 300 })).left).toBeGreaterThan(0)
+  expect((await pointScopes(platform.database, { waitMs: 300 })).left).toBeGreaterThan(0)
   making.end()
   await making.ended
   expect(await readableBy(child.id)).toBe(false)
@@ -178,7 +178,7 @@ test('makers, movers, changers and the upkeep at once leave the rights of the re
     ),
     repeat(async () => bench.move(pick(folders), await pathOf(pick(folders)))),
     repeat(async () => {
-      await pointScopes(platform.database, { patience: 500 })
+      await pointScopes(platform.database, { waitMs: 500 })
     }),
   ])
   await expectRight()

@@ -4,7 +4,7 @@ import {
   createChainRegistry,
   parseChain,
 } from '../../../core/automation/chains/index.js'
-import { configuredNamesRegistry } from '../../../core/automation/lint/index.js'
+import { knownNamesRegistry } from '../../../core/automation/lint/index.js'
 import { operations } from '../../../core/automation/operations/index.js'
 import {
   type ContributionFormat,
@@ -47,7 +47,7 @@ export const told = async (
     ...Object.entries(others).map(([id, other]) => parseChain({ id, text: other, format: 'yaml' }).chain),
   ]
   const registry = createChainRegistry({ operations, defaults, feed })
-  const handler = createChainHandler(registry, { namesOf: () => snapshot.get(configuredNamesRegistry) })
+  const handler = createChainHandler(registry, { namesOf: () => snapshot.get(knownNamesRegistry) })
   try {
     const { warnings = [] } = await handler.examine({ name: 'demo', text, format }, NOTHING)
     return warnings.map((warning) => lineOf(warning, true))

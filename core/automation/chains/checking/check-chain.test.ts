@@ -157,7 +157,7 @@ describe('a chain is refused', () => {
       ],
     ],
     [
-      'slips for the operation of a bulk action',
+      'typos for the operation of a bulk action',
       '- Bulk.RunAction:\n    action: automationUi\n    parameters: { operationId: Document.Copy, parameters: { nam: x } }\n' +
         `- Bulk.RunAction:\n    action: automation\n    parameters: '{"operationId":"Every.Type","parameters":{"count":"x"}}'\n`,
       [
@@ -230,7 +230,7 @@ describe('a chain is refused', () => {
       ['2:8 operations[0].n: expected an integer, found "x"'],
     ],
     [
-      'slips in what Run hands to a chain',
+      'typos in what Run hands to a chain',
       '- RunOperation: { id: b, parameters: { colour: red, level: ten } }\n',
       { b: 'params:\n- color: { required: true }\n- level: { type: integer }\noperations: []\n' },
       [

@@ -22,7 +22,7 @@ test.each([
   expect(told(script)).toEqual([])
 })
 
-test('what a script never mentions is a slip', () => {
+test('what a script never mentions is a typo', () => {
   expect(told('function run(input, params) { return params.titel }')).toEqual([
     'unknown parameter "title" of My.Script; it declares none',
     'unknown parameter "title" of My.Script; it declares none',

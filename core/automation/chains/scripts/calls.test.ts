@@ -63,14 +63,14 @@ test.each(['Session.saveDocument(input)', 'if (Fn.later) Fn.later()', 'const Fn 
 /** Of a script as long as a script may be, each took minutes. */
 test.each<[string, string, number]>([
   ['brackets in brackets', `${'a('.repeat(3_000)}${')'.repeat(3_000)};`.repeat(25), 0],
-  ['the same slip on each line', 'RunOperaton(1)\n'.repeat(15_000), 15_000],
+  ['the same typo on each line', 'RunOperaton(1)\n'.repeat(15_000), 15_000],
   ['names like that of an operation', Array.from({ length: 15_000 }, (_, n) => `RunOp${n}(1)`).join(';'), 0],
 ])('%s take no quadratic time', (_, text, found) => {
   const took = computingTime(() => expect(unknownCalls(text, names)).toHaveLength(found))
   expect(took).toBeLessThan(15_000)
 })
 
-test('a slip is placed on its line, behind others', () => {
+test('a typo is placed on its line, behind others', () => {
   const places = unknownCalls('RunOperaton(1)\n\n  RunOperaton(2); RunOperaton(3)', names)
   expect(places.map(({ line, column }) => [line, column])).toEqual([
     [1, 1],

@@ -34,7 +34,7 @@ test('a required parameter must be given', () => {
   expect(() => withDefaults(declared('integer'), {})).toThrow(/^Parameter n is required$/)
 })
 
-test('a slip in the name of a required parameter is told', () => {
+test('a typo in the name of a required parameter is reported', () => {
   const folder = { name: 'folder', type: 'string', isRequired: true, values: [] }
   expect(() => withDefaults([folder], { foldr: '/', other: 'x' })).toThrow(
     'Parameter folder is required: "foldr", which is given, is none of this chain',

@@ -13,7 +13,7 @@ import {
 import { jsonBlob } from '../shared/json-blob.js'
 
 /** Documents of one query; of more, the whole repository is indexed anew. */
-const MOST_INDEXED = 100_000
+const MAX_DOCUMENTS = 100_000
 
 /** At once where the repository answers searches, which indexes in the transaction of each change. */
 const waitForIndexing = defineOperation({
@@ -71,7 +71,7 @@ const indexAnew = defineOperation({
     }),
     method('string', 'void', async ({ context: { session }, input }) => {
       const sides = indexesOf(session)
-      const ids = await queryIds(session, input, MOST_INDEXED)
+      const ids = await queryIds(session, input, MAX_DOCUMENTS)
       if (sides) await reindex(sides, ids, { isDeep: false })
       return VOID
     }),

@@ -232,8 +232,8 @@ const explained = async <Result>(
     return await work()
   } catch (error) {
     if (!isArchivoltError(error) || error.code !== 'invalid') throw error
-    const told = error.details.map((detail) => inText(version, detail))
-    const details = [...told, ...(await further(told))]
+    const reported = error.details.map((detail) => inText(version, detail))
+    const details = [...reported, ...(await further(reported))]
     throw refused(version, details.length > 0 ? details : [{ message: error.message }])
   }
 }

@@ -39,7 +39,7 @@ export const furtherFindings = async (
 ): Promise<Finding[]> => {
   const readable = readablePart(point.schema, content)
   if (readable === undefined) return []
-  const told = new Set(details.map(({ field = '' }) => /^[^.[]*/.exec(field)?.[0]))
+  const reported = new Set(details.map(({ field = '' }) => /^[^.[]*/.exec(field)?.[0]))
   const found = [...(point.check?.(readable, { name, all }) ?? []), ...(await findMore(readable as never))]
-  return found.filter(({ path: [key] }) => !told.has(String(key)))
+  return found.filter(({ path: [key] }) => !reported.has(String(key)))
 }

@@ -21,9 +21,9 @@ export const createAccessUpkeep = (
     return derived
   },
   refreshStatuses: async () => {
-    let told = 0
-    for (const database of databases) told += await refreshAceStatuses(database)
-    return told
+    let emitted = 0
+    for (const database of databases) emitted += await refreshAceStatuses(database)
+    return emitted
   },
   pointScopes: async () => {
     const all: PointedScopes = { pointed: 0, left: 0 }

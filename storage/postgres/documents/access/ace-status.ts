@@ -15,11 +15,11 @@ const BATCH = 1_000
  * Brings the stored status of entries with dates up to date, and tells of each document whose entries have changed
  * (reference: security.md §7). Rights do not wait for it: they look at the clock.
  *
- * @returns the number of documents that were told about.
+ * @returns the number of documents that events were emitted for.
  */
 export const refreshAceStatuses = async ({ sql }: Pick<Database, 'sql'>): Promise<number> => {
-  for (let told = 0; ; ) {
-    const [row] = await named(sql)<{ changed: number; told: number }[]>`
+  for (let emitted = 0; ; ) {
+    const [row] = await named(sql)<{ changed: number; emitted: number }[]>`
       WITH due AS (
         SELECT ${ACE.documentId}, ${ACE.position}, ${ACE.status} FROM ${DOCUMENT_ACLS}
         WHERE (${ACE.beginsAt} IS NOT NULL OR ${ACE.endsAt} IS NOT NULL)
@@ -29,7 +29,7 @@ export const refreshAceStatuses = async ({ sql }: Pick<Database, 'sql'>): Promis
         UPDATE ${DOCUMENT_ACLS} a SET ${ACE.status} = archivolt_ace_status(${a.beginsAt}, ${a.endsAt}, now()) FROM due
         WHERE ${a.documentId} = due.document_id AND ${a.position} = due.position
         RETURNING a.*, due.status AS before
-      ), told AS (
+      ), emitted AS (
         INSERT INTO ${INTO_OUTBOX}
         SELECT 'ACEStatusUpdated', ${d.id}, 'system', jsonb_build_object(
           'type', ${d.type}, 'path', ${d.path}, 'lifecycleState', ${d.lifecycleState}, 'systemToken', ${d.systemToken},
@@ -40,8 +40,8 @@ export const refreshAceStatuses = async ({ sql }: Pick<Database, 'sql'>): Promis
         GROUP BY ${d.id}
         RETURNING document_id
       )
-      SELECT (SELECT count(*)::int FROM changed) AS changed, (SELECT count(*)::int FROM told) AS told`
-    told += row?.told ?? 0
-    if ((row?.changed ?? 0) < BATCH) return told
+      SELECT (SELECT count(*)::int FROM changed) AS changed, (SELECT count(*)::int FROM emitted) AS emitted`
+    emitted += row?.emitted ?? 0
+    if ((row?.changed ?? 0) < BATCH) return emitted
   }
 }

@@ -121,15 +121,15 @@ const unmark = (database: Database, pending: readonly Pending[]): Promise<void> 
  * so marks are taken away only after a walk that found nothing to do and began when all transactions of the time of
  * an earlier walk were over.
  *
- * @param patience milliseconds to wait for older transactions, after which the rest is left to the next time.
+ * @param waitMs milliseconds to wait for older transactions, after which the rest is left to the next time.
  * @returns how many documents were pointed, and how many scopes are left.
  */
 export const pointScopes = async (
   database: Database,
-  { patience = 30_000 }: { patience?: number } = {},
+  { waitMs = 30_000 }: { waitMs?: number } = {},
 ): Promise<PointedScopes> => {
   let pointed = 0
-  const giveUp = Date.now() + patience
+  const giveUp = Date.now() + waitMs
   for (let known: readonly Pending[] = []; ; ) {
     const pending = await pendingScopes(database.sql)
     const found = await walk(database, pending)

@@ -49,7 +49,7 @@ export const followTransition = async (
         ON held.is_checked_in AND ${latest.versionSeriesId} = held.id AND ${latest.isLatestVersion}
       WHERE ${d.id} = held.id
       RETURNING ${d.id}, ${d.type}, ${d.path}, ${d.parentId}, ${d.systemToken}, held.lifecycle_state AS "from", held."to", held.is_checked_in
-    ), told AS (
+    ), emitted AS (
       INSERT INTO ${INTO_OUTBOX}
       SELECT kind.event, c.id, ${principal.name}, jsonb_build_object(
         'type', c.type, 'path', c.path, 'parentId', c.parent_id, 'lifecycleState', c."from", 'systemToken', c.system_token) || kind.options

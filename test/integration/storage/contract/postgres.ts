@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import { type Principal, SYSTEM } from '../../../../core/access/security/index.js'
+import { type PermissionModel, type Principal, SYSTEM } from '../../../../core/access/security/index.js'
 import type { Session } from '../../../../core/content/documents/index.js'
 import type { QueryBackend, SearchedStores } from '../../../../core/content/stores/index.js'
 import type { ContentScope, OpenContent } from '../../../../storage/contract/content/index.js'
@@ -11,8 +11,11 @@ import {
   createDatabase,
   createDirectoryLoader,
   createDirectoryStore,
+  createHousekeeping,
   createIdentityStore,
+  createLoginTries,
   createMailStore,
+  createOpenRunStore,
   createScopesGathered,
   createUnitsOfWork,
   type Database,
@@ -81,20 +84,55 @@ export const openMain: OpenMain = async () => {
     identities: createIdentityStore(here.sql),
     directories: { store: createDirectoryStore(here.sql), loader: createDirectoryLoader(here.sql) },
     contributions: [createContributionStore(here), createContributionStore(there)],
+    loginTries: [createLoginTries(here.sql), createLoginTries(there.sql)],
+    openRuns: {
+      runs: [createOpenRunStore(here.sql), createOpenRunStore(there.sql)],
+      others: createOpenRunStore(here.sql, 'conversion'),
+    },
   }
+}
+
+/** Moments that say how old something is, by table. */
+const MOMENTS = {
+  transient_entries: 'expires_at',
+  receipts: 'created_at',
+  loop_progress: 'updated_at',
+  inline_runs: 'closed_at',
+  run_incidents: 'at',
+  bulk_commands: 'completed_at',
+  open_runs: 'begun_at',
+  outbox: 'created_at',
 }
 
 export const openExecution: OpenExecution = async () => {
   const database = await openDatabase()
-  // Sessions are no part of what runs keep.
-  const session = { principal: SYSTEM, listeners: { of: () => [] } } as unknown as Session
+  const queryMemory: QueryMemory = { preparedTexts: new Set(), reaches: new Map(), gathered: () => undefined }
+  // Of a session, what runs keep are its events and mails.
+  const sessionOn = (sql: Sql): Session => {
+    const principal = SYSTEM
+    const permissions = {} as PermissionModel
+    const stores = createContentStores({ sql, principal, permissions, aclCache: new Map(), queryMemory })
+    return { principal, listeners: { of: () => [] }, stores } as unknown as Session
+  }
   const units = createUnitsOfWork(database, {
-    sessionOn: () => session,
+    sessionOn,
     sharing: (_, work) => work(),
-    readSession: () => session,
+    readSession: () => sessionOn(database.sql),
   })
   return {
-    transaction: (work) => units.transaction(SYSTEM, work),
+    transaction: (work) =>
+      units.transaction(SYSTEM, (unit) => {
+        const { outbox, mail } = unit.session.stores
+        const more = { emit: outbox.emit, enqueue: mail.enqueue }
+        return work(
+          new Proxy(unit, { get: (_, name) => Reflect.get(name in more ? more : unit, name) }) as never,
+        )
+      }),
     reading: units.reading(SYSTEM),
+    housekeeping: createHousekeeping([database]),
+    age: async (days) => {
+      for (const [table, moment] of Object.entries(MOMENTS))
+        await database.sql.unsafe(`UPDATE ${table} SET ${moment} = ${moment} - interval '${days} days'`)
+    },
   }
 }

@@ -236,7 +236,7 @@ test('types that XML may call as it likes', () => {
   ])
 })
 
-test('thousands of slips are not each compared with all that might be meant', () => {
+test('thousands of typos are not each compared with all that might be meant', () => {
   const fields = Array.from({ length: 1_000 }, (_, n) => `subject${n}: string`).join(', ')
   const large = `schemas: { dublincore: { prefix: dc, fields: { ${fields} } } }`
   const names = namesOfYaml(large)

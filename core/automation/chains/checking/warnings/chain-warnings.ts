@@ -17,7 +17,7 @@ import {
   type RawExpression,
   type Registry,
 } from '../../../language/index.js'
-import type { ConfiguredNames } from '../../../lint/index.js'
+import type { KnownNames } from '../../../lint/index.js'
 import { fieldOfStep } from '../../fields.js'
 import { MAX_PROBLEMS } from '../../limits.js'
 import { refusalOfType } from '../../reading/literals.js'
@@ -38,7 +38,7 @@ type WarningsCheck = {
   chain: ChainDefinition
   places: ChainPlaces
   registry: Registry
-  names: ConfiguredNames
+  names: KnownNames
   /** Something of it could not be read. */
   isMisshapen?: boolean
 }
@@ -74,7 +74,7 @@ const unknownReference = (
 }
 
 /** What an expression outside of any chain reads of documents and functions that there is none of. */
-export const unknownReferencesIn = (text: string, names: ConfiguredNames): string[] => {
+export const unknownReferencesIn = (text: string, names: KnownNames): string[] => {
   const nowhere = { chain: { id: '', aliases: [], params: [], steps: [] }, names, isScript: false }
   return referencesIn(text, HOLDERS)
     .slice(0, MAX_PROBLEMS)

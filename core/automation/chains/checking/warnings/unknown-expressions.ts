@@ -110,7 +110,7 @@ const hintFor = (name: string, { variables, declared }: Known): string => {
 const SHORTEST = 4
 
 /** Names that are almost those of something, and of nothing that is there. */
-const slips = (text: string, chain: ChainDefinition): Finding[] => {
+const misspelledNames = (text: string, chain: ChainDefinition): Finding[] => {
   const known = knownOf(chain)
   const { variables, declared, hints } = known
   return namesIn(text).flatMap(({ name, at }) => {
@@ -163,7 +163,7 @@ export const findingsInExpression = (text: string, chain: ChainDefinition): read
     ),
     ...javaClasses(source),
     ...members(source),
-    ...slips(text, chain),
+    ...misspelledNames(text, chain),
     ...first(
       source,
       written,

@@ -3,7 +3,7 @@ import type { PropertyValue } from '../../../../model/properties/index.js'
 import { suggestion } from '../../../../platform/contributions/index.js'
 import { isArchivoltError } from '../../../../platform/errors/index.js'
 import { isExpression, type NameKind, type Parameter } from '../../../language/index.js'
-import { type ConfiguredNames, unfitValue, unknownName } from '../../../lint/index.js'
+import { type KnownNames, unfitValue, unknownName } from '../../../lint/index.js'
 import { MAX_PROBLEMS } from '../../limits.js'
 import { isMap, type Values, valuesOfLines } from '../../reading/literals.js'
 import { type CallSignature, parameterNamed } from '../calls/call-signature.js'
@@ -35,7 +35,7 @@ const mapOf = (value: PropertyValue): { map: Values; isText: boolean } | undefin
   return map && { map, isText: true }
 }
 
-type Call = { given: Values; signature: CallSignature; names: ConfiguredNames }
+type Call = { given: Values; signature: CallSignature; names: KnownNames }
 
 /** The text that a call gives to one of its parameters, by whichever name. */
 const textGiven = ({ given, signature }: Call, name: string | undefined): string | undefined => {
@@ -44,11 +44,7 @@ const textGiven = ({ given, signature }: Call, name: string | undefined): string
   return isKnownText(value) ? value.trim() : undefined
 }
 
-const unfitForField = (
-  xpath: string,
-  value: PropertyValue,
-  { model }: ConfiguredNames,
-): string | undefined => {
+const unfitForField = (xpath: string, value: PropertyValue, { model }: KnownNames): string | undefined => {
   const field = model.resolve(xpath.trim())?.field
   const isKnown = typeof value !== 'string' || isKnownText(value)
   return field && isKnown ? unfitValue(xpath, field, value) : undefined
@@ -58,7 +54,7 @@ const unfitForField = (
 const unknownForType = (
   xpath: string,
   type: string | undefined,
-  { model }: ConfiguredNames,
+  { model }: KnownNames,
 ): string | undefined => {
   const schema = model.resolve(xpath.trim())?.schema.name
   if (!schema || type === undefined || !model.types.has(type)) return undefined
@@ -97,14 +93,14 @@ const unknownProperties = (
 const unknownNamesIn = (
   value: PropertyValue,
   kind: NameKind,
-  { isList, names }: { isList: boolean; names: ConfiguredNames },
+  { isList, names }: { isList: boolean; names: KnownNames },
 ) =>
   firstOf(namedTexts(value, isList), (text) => {
     const message = unknownName(kind, text, names)
     return message ? [message] : []
   })
 
-const unknownInQuery = (text: string, notation: Parameter['notation'], names: ConfiguredNames) => {
+const unknownInQuery = (text: string, notation: Parameter['notation'], names: KnownNames) => {
   try {
     const found =
       notation === 'nxql' ? namesInNxql(text) : notation === 'conditions' ? namesInConditions(text) : []

@@ -1,6 +1,6 @@
 import type { Place, Report } from '../../../../platform/contributions/index.js'
 import type { Callable } from '../../../language/index.js'
-import type { ConfiguredNames } from '../../../lint/index.js'
+import type { KnownNames } from '../../../lint/index.js'
 import { isMap, type Values } from '../../reading/literals.js'
 import { signatureOf } from '../calls/call-signature.js'
 import { isAutomation, writtenBulk } from '../calls/check-bulk.js'
@@ -8,7 +8,7 @@ import { type TargetCheck, writtenCallOf } from '../calls/target-params.js'
 import { placeIn } from './places.js'
 import { unknownNamesOfCall } from './unknown-names.js'
 
-type NamesCheck = TargetCheck & { names: ConfiguredNames; report: Report }
+type NamesCheck = TargetCheck & { names: KnownNames; report: Report }
 
 /** What a step, or a command of it, gives elsewhere than in its own parameters. */
 type Handed = { callable: Callable; given: Values; field: string; placeOf(name: string): Place | undefined }

@@ -14,8 +14,8 @@ export const preferHeader = z.object({
     ),
 })
 
-/** How long the caller waits before it is told of the run instead, milliseconds: `Prefer: wait=…` (RFC 7240 §4.3). */
-export const patienceOf = (c: RequestContext): number => {
+/** How long the caller waits before the run is answered instead, milliseconds: `Prefer: wait=…` (RFC 7240 §4.3). */
+export const preferredWaitMs = (c: RequestContext): number => {
   const wait = /(?:^|[,;\s])wait=(\d{1,6})/i.exec(c.req.header('Prefer') ?? '')?.[1]
   return Math.min(wait === undefined ? USUAL_SECONDS : Number(wait), MAX_SECONDS) * 1_000
 }
