@@ -4,10 +4,8 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 export const S3_CREDENTIALS = { accessKeyId: 'minioadmin', secretAccessKey: 'minioadmin' }
 export const S3_BUCKET = 'archivolt-test'
 
-/** The address of a real server, such as MinIO, with the bucket of the tests; undefined where none is given. */
-export const realS3Endpoint = async (): Promise<string | undefined> => {
-  const endpoint = process.env.ARCHIVOLT_TEST_S3_ENDPOINT
-  if (endpoint === undefined) return undefined
+/** Creates the bucket of the tests on a server, unless it is there. */
+export const createBucket = async (endpoint: string): Promise<void> => {
   const client = new S3Client({
     ...{ endpoint, region: 'us-east-1', forcePathStyle: true },
     credentials: S3_CREDENTIALS,
@@ -16,5 +14,4 @@ export const realS3Endpoint = async (): Promise<string | undefined> => {
     if (!error.name.startsWith('BucketAlready')) throw error
   })
   client.destroy()
-  return endpoint
 }
