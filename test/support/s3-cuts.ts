@@ -16,7 +16,7 @@ import { sized } from './size.js'
  *
  * @param name of the server.
  * @param options.folder of what is being written.
- * @param options.unfinished asks the server for uploads of several parts that are neither completed nor aborted.
+ * @param options.unfinished how many uploads of several parts the server has, of names that begin with a prefix.
  */
 export const describeCutConnections = async (
   name: string,
@@ -24,23 +24,24 @@ export const describeCutConnections = async (
     endpoint,
     folder,
     unfinished,
-  }: { endpoint: string; folder: string; unfinished(): number | Promise<number> },
+  }: { endpoint: string; folder: string; unfinished(prefix: string): number | Promise<number> },
 ): Promise<void> => {
   const spool = join(folder, randomUUID())
   const proxy = await startCuttingProxy(endpoint, testSeed())
   afterAll(proxy.close)
-  const open = (): BlobStore =>
+  const open = (prefix = `${randomUUID()}/`): BlobStore =>
     createS3BlobStore({
       ...{ folder: spool, endpoint: proxy.url, bucket: S3_BUCKET, region: 'us-east-1' },
       credentials: S3_CREDENTIALS,
-      ...{ prefix: `${randomUUID()}/`, presignedSeconds: 0 },
+      ...{ prefix, presignedSeconds: 0 },
     })
   const shared = open()
-  describeBlobStore(`s3 over cut connections, ${name}`, () => shared)
+  describeBlobStore(`s3 over cut connections, ${name}`, () => shared, { isCut: true })
 
   describe(`over connections that are cut, to ${name}`, () => {
     test('files of many parts are kept once and whole, and read whole', async () => {
-      const store = open()
+      const prefix = `${randomUUID()}/`
+      const store = open(prefix)
       const keys: string[] = []
       for (let file = 0; file < sized({ full: 10, sample: 3 }); file++) {
         const bytes = randomBytes(20_000_000 + file)
@@ -59,7 +60,7 @@ export const describeCutConnections = async (
       expect(listed.sort()).toEqual(keys.sort())
       expect(await readdir(spool)).toEqual([])
       await store.removeUnfinished(0)
-      expect(await unfinished()).toBe(0)
+      expect(await unfinished(prefix)).toBe(0)
       expect([...proxy.cuts.keys()].sort()).toEqual(['before', 'beforeAnswer', 'inAnswer', 'inRequest'])
     })
 
