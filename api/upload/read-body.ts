@@ -28,6 +28,7 @@ export const bodyOf = (c: RequestContext): BlobContent => {
   // The same type under two names: the global and that of the module.
   const source: Readable = incomingOf(c) ?? Readable.fromWeb(c.req.raw.body as NodeReadableStream<Uint8Array>)
   let received = 0
+  let isFollowed = false
   const receive = (part: Uint8Array): void => {
     received += part.byteLength
     if (!body.push(part)) source.pause()
@@ -35,7 +36,8 @@ export const bodyOf = (c: RequestContext): BlobContent => {
   const body: Readable = new Readable({
     highWaterMark: READ_BUFFER_BYTES,
     read: () => {
-      if (source.listenerCount('data') === 0) source.on('data', receive)
+      if (!isFollowed) source.on('data', receive)
+      isFollowed = true
       source.resume()
     },
     destroy: (error, done) => {
