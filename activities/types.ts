@@ -109,10 +109,13 @@ export type MailActivities = {
   deliverMail(): Promise<Delivered>
 }
 
+/** Absent: what nothing names is removed. */
+export type BlobCollectionInput = { isDryRun: boolean }
+
 export type HousekeepingActivities = {
   removeExpired(): Promise<Removed>
-  /** Removes files that nothing names. */
-  collectBlobs(): Promise<Collected>
+  /** Removes files that nothing names, or counts them. */
+  collectBlobs(input?: BlobCollectionInput): Promise<Collected>
 }
 
 /** An index of a repository that is to be built. */

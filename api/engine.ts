@@ -11,9 +11,11 @@ import {
 } from '../core/automation/runs/index.js'
 import { actingSchedules } from '../core/automation/schedules/index.js'
 import type { WebhookDeliveries } from '../core/automation/webhooks/index.js'
+import type { BlobCollections } from '../core/files/blobs/index.js'
 import type { HealthCheck, Tracing } from '../core/platform/telemetry/index.js'
 import {
   connectTemporal,
+  createBlobCollections,
   createConversionRuns,
   createOpenConversions,
   createOpenRuns,
@@ -37,6 +39,7 @@ export type Engine = {
   /** Document routes. */
   routes: RouteRuns
   conversions: ConversionRuns
+  blobCollections: BlobCollections
   webhookDeliveries: WebhookDeliveries
   healthChecks: readonly HealthCheck[]
   /** The same engine, acting on another repository of the platform. */
@@ -122,6 +125,7 @@ export const createEngine = async (platform: Platform): Promise<Engine> => {
       deployed: () => actingSchedules(platform.deployed),
     }),
     webhookDeliveries: createWebhookDeliveries({ client, taskQueue }),
+    blobCollections: createBlobCollections({ client, taskQueue }),
     conversions: createConversionRuns({ client, taskQueue, quota: conversionQuota }),
     healthChecks: temporal.healthChecks,
     startEmbeddedWorker: (tracing) => embeddedWorker.begin({ platform, runtime, interceptors, tracing }),

@@ -15,7 +15,12 @@ import type { Engine } from './engine.js'
 import { createEngineRoutes } from './engine-routes.js'
 import { createEventRoutes, eventDocs } from './events/index.js'
 import { createIdentityRoutes, identityDocs } from './identity/index.js'
-import { createManagementRoutes, managementDocs } from './management/index.js'
+import {
+  blobManagementDocs,
+  createBlobManagementRoutes,
+  createManagementRoutes,
+  managementDocs,
+} from './management/index.js'
 import type { RouteDoc } from './openapi/index.js'
 import { createPassthroughRoutes, passthroughDocs } from './passthrough/index.js'
 import {
@@ -112,5 +117,11 @@ export const protocols: readonly Protocol[] = [
   },
   { routes: ({ platform }) => createCodecRoutes(platform), docs: codecDocs },
   { routes: ({ platform }) => createManagementRoutes(platform), docs: managementDocs },
+  {
+    routes: ({ engine }) =>
+      engine ? createBlobManagementRoutes(engine.blobCollections) : new Hono<Environment>(),
+    docs: [],
+    engineDocs: blobManagementDocs,
+  },
   { routes: ({ platform }) => createPassthroughRoutes(platform), docs: passthroughDocs },
 ]

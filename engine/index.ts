@@ -1,4 +1,5 @@
 export { ensureSearchAttributes, runAttributes } from './attributes/index.js'
+export { createBlobCollections } from './blob-collection/index.js'
 export { connectionOptions, connectTemporal, type TemporalPlace, temporalOn } from './client/index.js'
 export { createConversionRuns } from './conversions/index.js'
 export { statusOf } from './describe/index.js'

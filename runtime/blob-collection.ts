@@ -20,8 +20,8 @@ export const createBlobCollection =
       transientStores,
     }: Pick<Platform, 'blobs' | 'database' | 'databases' | 'settings' | 'logger' | 'transientStores'>,
     readOpenRuns: (found: (text: string) => void) => Promise<void>,
-  ): (() => Promise<Collected>) =>
-  async () => {
+  ): ((options: { isDryRun: boolean }) => Promise<Collected>) =>
+  async ({ isDryRun }) => {
     const collected = await collectBlobs({
       store: blobs,
       ledger: createBlobLedger(database),
@@ -33,7 +33,11 @@ export const createBlobCollection =
         ...databases.map(blobReferencesIn),
       ],
       graceMs: settings.blobGraceHours * HOUR,
+      isDryRun,
     })
-    logger.info(collected, 'files that nothing names were removed')
+    logger.info(
+      collected,
+      isDryRun ? 'files that nothing names were counted' : 'files that nothing names were removed',
+    )
     return collected
   }

@@ -1,5 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow'
-import type { HousekeepingActivities } from '../activities/types.js'
+import type { BlobCollectionInput, HousekeepingActivities } from '../activities/types.js'
 import type { Collected } from '../core/files/blobs/index.js'
 
 const { collectBlobs } = proxyActivities<Pick<HousekeepingActivities, 'collectBlobs'>>({
@@ -8,7 +8,7 @@ const { collectBlobs } = proxyActivities<Pick<HousekeepingActivities, 'collectBl
   retry: { initialInterval: '1m', maximumAttempts: 5 },
 })
 
-/** Removes files that nothing names; started by a schedule. */
-export async function blobCollection(): Promise<Collected> {
-  return collectBlobs()
+/** Removes files that nothing names, or counts them. A schedule starts it without an input. */
+export async function blobCollection(input?: BlobCollectionInput): Promise<Collected> {
+  return input ? collectBlobs(input) : collectBlobs()
 }

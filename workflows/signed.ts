@@ -1,7 +1,7 @@
 import { ApplicationFailure, type WorkflowInterceptorsFactory, workflowInfo } from '@temporalio/workflow'
 import type { BoundToStart, MayBeUnsigned } from '../core/automation/run-store/index.js'
 
-/** What the product does by itself, for nobody: there is nothing that could be forged. */
+/** What the product does by itself, for nobody: without an input there is nothing that could be forged. */
 const WITHOUT_INPUT = ['accessUpkeep', 'blobCollection', 'housekeeping', 'mailDelivery']
 
 /** Milliseconds within which a run starts; receipts are kept thirty times as long. */
@@ -49,7 +49,7 @@ const requireThisStart = (input: BoundToStart): void => {
 }
 
 const requireSignedStart = (args: readonly unknown[]): void => {
-  if (WITHOUT_INPUT.includes(workflowInfo().workflowType)) return
+  if (WITHOUT_INPUT.includes(workflowInfo().workflowType) && args.length === 0) return
   const [input] = args
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     throw refuse('The start of the run')

@@ -6,6 +6,29 @@ export const driftQuery = z.object({
   mend: flag.describe('Whether what differs is indexed again; false when absent'),
 })
 
+export const collectionQuery = z.object({
+  dryRun: flag.describe('Whether files that nothing names are counted alone; false when absent'),
+})
+
+const count = z.number().optional()
+
+export const collectionStatusEntity = component(
+  'blobCollection',
+  z.object({
+    'entity-type': z.literal('blobCollection'),
+    state: z.string().describe('RUNNING, COMPLETED, FAILED and so on'),
+    startedAt: z.string(),
+    closedAt: z.string().optional(),
+    gcDuration: count.describe('Milliseconds'),
+    numBinaries: count.describe('Files that are kept'),
+    sizeBinaries: count.describe('Their bytes'),
+    numBinariesGC: count.describe('Files that were removed, or would be'),
+    sizeBinariesGC: count.describe('Their bytes'),
+    failure: z.string().optional(),
+  }),
+  'A collection of files that nothing names',
+)
+
 const failure = z.object({
   documentId: z.string(),
   reason: z.string(),

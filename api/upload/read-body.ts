@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { Readable, Transform } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
-import type { BlobContent } from '../../core/files/blobs/index.js'
+import { type BlobContent, READ_BUFFER_BYTES } from '../../core/files/blobs/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import type { RequestContext } from '../edge/index.js'
 
@@ -16,25 +16,6 @@ export const hasBody = (c: RequestContext): boolean => {
   return 'content-length' in incoming.headers || 'transfer-encoding' in incoming.headers
 }
 
-/** Passes bytes on, and fails when there are more or fewer than announced. */
-const exactly = (announced: number | undefined): Transform => {
-  let received = 0
-  return new Transform({
-    transform(chunk: Uint8Array, _encoding, done) {
-      received += chunk.byteLength
-      done(null, chunk)
-    },
-    flush(done) {
-      const isWhole = announced === undefined || received === announced
-      done(
-        isWhole
-          ? null
-          : fail('badRequest', `Content-Length: ${announced} bytes were announced, and ${received} came`),
-      )
-    },
-  })
-}
-
 /**
  * The bytes of a request, as many as its header announces, as they come. They are not copied into a stream of the web,
  * which costs as much as all else that is done with them. Whoever stops reading them leaves the connection open, so that
@@ -43,15 +24,40 @@ const exactly = (announced: number | undefined): Transform => {
 export const bodyOf = (c: RequestContext): BlobContent => {
   if (!hasBody(c)) return new Uint8Array()
   const header = c.req.header('Content-Length')
-  const bytes = exactly(header === undefined ? undefined : Number(header))
-  const incoming = incomingOf(c)
+  const announced = header === undefined ? undefined : Number(header)
   // The same type under two names: the global and that of the module.
-  const source: Readable = incoming ?? Readable.fromWeb(c.req.raw.body as NodeReadableStream<Uint8Array>)
-  // Reported to whoever reads them, which may be nobody: of a request that is refused by its headers.
-  bytes.on('error', () => undefined)
-  source.once('error', (error) => bytes.destroy(error))
-  source.once('close', () => {
-    if (!source.readableEnded) bytes.destroy(new Error('The connection has ended within the body'))
+  const source: Readable = incomingOf(c) ?? Readable.fromWeb(c.req.raw.body as NodeReadableStream<Uint8Array>)
+  let received = 0
+  let isFollowed = false
+  const receive = (part: Uint8Array): void => {
+    received += part.byteLength
+    if (!body.push(part)) source.pause()
+  }
+  const body: Readable = new Readable({
+    highWaterMark: READ_BUFFER_BYTES,
+    read: () => {
+      if (!isFollowed) source.on('data', receive)
+      isFollowed = true
+      source.resume()
+    },
+    destroy: (error, done) => {
+      source.off('data', receive)
+      source.pause()
+      done(error)
+    },
   })
-  return source.pipe(bytes)
+  // Reported to whoever reads them, which may be nobody: of a request that is refused by its headers.
+  body.on('error', () => undefined)
+  source.once('error', (error) => body.destroy(error))
+  source.once('end', () => {
+    if (announced === undefined || received === announced) body.push(null)
+    else
+      body.destroy(
+        fail('badRequest', `Content-Length: ${announced} bytes were announced, and ${received} came`),
+      )
+  })
+  source.once('close', () => {
+    if (!source.readableEnded) body.destroy(new Error('The connection has ended within the body'))
+  })
+  return body
 }

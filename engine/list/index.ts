@@ -1,4 +1,4 @@
 export { listWorkflows } from './list.js'
 export { readOpenRuns } from './open-run-texts.js'
 export { createOpenConversions, createOpenRuns } from './open-runs.js'
-export { conversionsQuery, deliveriesQuery } from './query.js'
+export { conversionsQuery, deliveriesQuery, workflowQuery } from './query.js'

@@ -53,6 +53,10 @@ export const queryOf = (half: ListedHalf, taskQueue: string): string =>
     ' AND ',
   )
 
+/** The query for all runs of a workflow. */
+export const workflowQuery = (workflow: string, taskQueue: string): string =>
+  [`WorkflowType = ${quoted(workflow)}`, `TaskQueue = ${quoted(taskQueue)}`].join(' AND ')
+
 /** The query for the conversions of a user. */
 export const conversionsQuery = (username: string, taskQueue: string): string =>
   ["WorkflowType = 'conversion'", `TaskQueue = ${quoted(taskQueue)}`, `Principal = ${quoted(username)}`].join(

@@ -1,4 +1,5 @@
 export { describeFailure, diskFullMessage, isDiskFull, StackFailure } from './failure.js'
+export { buildWithGo } from './go-build.js'
 export { isRunning, type ProcessRecord, processesIn, processIdentity, workingFolder } from './identity.js'
 export { describeExit, type Owner } from './launch.js'
 export { followLog, warningOf } from './log.js'

@@ -119,6 +119,14 @@ export const describeTransientFileStore = (
       await expect(store.putBlob('a', 'b', Buffer.from('12345'), { maxLength: 4 })).rejects.toMatchObject({
         code: 'tooLarge',
       })
+      const parts: number[] = []
+      const receive = (bytes: number): void => {
+        parts.push(bytes)
+        if (parts.length === 2) throw new Error('no room')
+      }
+      const content = Readable.from([Buffer.from('ab'), Buffer.from('cde'), Buffer.from('f')])
+      await expect(store.putBlob('a', 'b', content, { receive })).rejects.toThrow('no room')
+      expect(parts).toEqual([2, 3])
       expect(await store.blobNames('a')).toEqual([])
       await store.putBlob('a', 'b', Buffer.from('whole'))
       expect(await text(await store.open('a', 'b'))).toBe('whole')

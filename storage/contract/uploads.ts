@@ -17,12 +17,13 @@ export const describeSharedUploads = (
   kind: string,
   { open, blobs }: { open: (name: string) => TransientFileStore; blobs: BlobStore },
 ): void => {
-  const processOn = (name: string, write: BlobStore['write'] = blobs.write): Uploads =>
+  const uploadsOn = (store: TransientFileStore, write: BlobStore['write'] = blobs.write): Uploads =>
     createUploads({
-      stores: { handlers: () => ['default'], storeOf: () => open(name) },
+      stores: { handlers: () => ['default'], storeOf: () => store },
       blobs: { write, roomOf: async () => () => undefined },
       maxBytes: 1_000_000,
     })
+  const processOn = (name: string, write?: BlobStore['write']): Uploads => uploadsOn(open(name), write)
 
   const send = (uploads: Uploads, batch: string, chunk: number) =>
     uploads.addChunk(
@@ -77,6 +78,55 @@ export const describeSharedUploads = (
       )
       expect(sent.every((file) => file !== undefined)).toBe(true)
       for (const uploads of processes) expect(await contentOf(uploads, batch)).toBe('aaabbbccc')
+    })
+
+    test('a process that takes all chunks lists what the store has when the last one has come', async () => {
+      const store = open(randomUUID())
+      let listed = 0
+      const uploads = uploadsOn({
+        ...store,
+        blobNames: (key) => {
+          listed++
+          return store.blobNames(key)
+        },
+      })
+      const batch = await uploads.create(OWNER)
+      for (const chunk of [2, 0])
+        expect(await send(uploads, batch, chunk)).toMatchObject({
+          isComplete: false,
+          chunks: { count: 3, uploaded: chunk === 2 ? [2] : [0, 2] },
+        })
+      expect(listed).toBe(0)
+      expect(await send(uploads, batch, 1)).toMatchObject({ isComplete: true })
+      expect(listed).toBeGreaterThan(0)
+      expect(await contentOf(uploads, batch)).toBe('aaabbbccc')
+    })
+
+    test('what one process has removed is not there for another one, which has just taken a chunk of it', async () => {
+      const name = randomUUID()
+      const [here, there] = [processOn(name), processOn(name)]
+      const batch = await here.create(OWNER)
+      const place = { owner: OWNER, batch, index: '0' }
+      await send(here, batch, 0)
+      await send(here, batch, 1)
+      expect(await there.removeFile(place)).toBe(true)
+      expect(await send(here, batch, 2)).toMatchObject({ isComplete: false, chunks: { uploaded: [2] } })
+      expect(await there.remove({ owner: OWNER, batch })).toBe(true)
+      expect(await send(here, batch, 0)).toBeUndefined()
+      expect(await here.file(place)).toBeUndefined()
+    })
+
+    test('a chunk that comes again after its file is whole is not kept', async () => {
+      const name = randomUUID()
+      const [here, there] = [processOn(name), processOn(name)]
+      const batch = await here.create(OWNER)
+      for (const chunk of [0, 1, 2]) await send(here, batch, chunk)
+      for (const uploads of [here, there])
+        expect(await send(uploads, batch, 1)).toMatchObject({
+          isComplete: true,
+          chunks: { uploaded: [0, 1, 2] },
+        })
+      expect(await open(name).blobNames(JSON.stringify([OWNER.name, batch]))).toEqual(['file/0'])
     })
   })
 }

@@ -214,8 +214,8 @@ test('nothing is left but what documents name, once what has expired is collecte
       { ...platform, settings: { ...platform.settings, blobGraceHours: 1e-6 } },
       async () => undefined,
     )
-    await collect()
-    await collect()
+    await collect({ isDryRun: false })
+    await collect({ isDryRun: false })
     expect(filesIn('transient')).toEqual([])
     expect(filesIn('blobs/tmp')).toEqual([])
     expect(filesIn('blobs/data')).toEqual(named.map(({ key }) => key))

@@ -4,6 +4,7 @@ export {
   createAccountedStore,
 } from './accounting/accounted-store.js'
 export { type Collected, collectBlobs, keysIn } from './accounting/collect.js'
+export type { BlobCollections, CollectionReport } from './accounting/collections.js'
 export type { BlobLedger, BlobReferences } from './accounting/types.js'
 export type { BlobDescription } from './blob-value.js'
 export {

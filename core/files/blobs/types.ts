@@ -36,6 +36,8 @@ export type WriteOptions = {
   maxLength?: number
   /** Whose the bytes are, for the quota; absent: the product's. */
   owner?: BlobOwner | undefined
+  /** Called with the bytes of each part that comes. What it throws ends the write, and nothing is stored. */
+  receive?: ((bytes: number) => void) | undefined
   /** Of the store that is written to through another one. */
   accounting?: {
     /** Called for each part that comes. When it fails, nothing is stored. */

@@ -12,6 +12,8 @@ export type TransientWrite = {
   /** Bytes; more fail with `tooLarge`, and nothing is kept. */
   maxLength?: number
   owner?: BlobOwner
+  /** Called with the bytes of each part that comes; what it throws ends the write. Not called when nothing is read. */
+  receive?: (bytes: number) => void
 }
 
 /**

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BlobContent } from '../blobs/index.js'
 import type { BatchEntry } from './entries.js'
 
 type Arrival = { index: string; bytes: number; done: Promise<unknown> }
@@ -12,25 +11,25 @@ export const createArrivals = () => {
   const byKey = new Map<string, Set<Arrival>>()
 
   return {
-    /** Counts the bytes of content until the work with it is done. */
+    /**
+     * Counts the bytes of a file that comes until the work with them is done.
+     *
+     * @param work calls `receive` with the bytes of each part.
+     */
     during: async <Result>(
       { store, key }: Pick<BatchEntry, 'store' | 'key'>,
-      { index, content }: { index: string; content: BlobContent },
-      work: (content: BlobContent) => Promise<Result>,
+      index: string,
+      work: (receive: (bytes: number) => void) => Promise<Result>,
     ): Promise<Result> => {
       const arrival: Arrival = { index, bytes: 0, done: Promise.resolve() }
-      async function* counted() {
-        for await (const chunk of content instanceof Uint8Array ? [content] : content) {
-          arrival.bytes += chunk.byteLength
-          yield chunk
-        }
-      }
       const arrivals = byKey.get(key) ?? new Set()
       byKey.set(key, arrivals.add(arrival))
       // What keeps it from being renewed keeps the file from being stored, which is reported.
       const renewing = setInterval(() => store.putParameters(key, {}).catch(() => undefined), RENEWAL_MS)
       try {
-        const working = work(counted())
+        const working = work((bytes) => {
+          arrival.bytes += bytes
+        })
         arrival.done = working.catch(() => undefined)
         return await working
       } finally {

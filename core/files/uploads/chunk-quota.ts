@@ -1,10 +1,13 @@
 import { LRUCache } from 'lru-cache'
-import type { AccountedBlobStore, BlobContent, BlobOwner } from '../blobs/index.js'
+import type { AccountedBlobStore, BlobOwner } from '../blobs/index.js'
 import type { TransientFileStore } from '../transient/index.js'
 import { ownerOf } from './entries.js'
 
-/** How old what is known of a store or a user may be, in milliseconds: a look at a store reads all of its entries. */
+/** How old what is known of a store or a user may be, in milliseconds. */
 const LOOK_MS = 5_000
+
+/** A look at a store reads all of its entries: it is repeated after so many times as long as it has taken. */
+const LOOK_SHARE = 50
 
 const MAX_OWNERS = 10_000
 
@@ -28,7 +31,16 @@ const heldIn = async (store: TransientFileStore): Promise<Held> => {
  */
 export const createChunkQuota = ({ roomOf }: Pick<AccountedBlobStore, 'roomOf'>) => {
   const coming: Held = { byOwner: new Map(), total: 0 }
-  const looks = new LRUCache<TransientFileStore, Held>({ max: 100, ttl: LOOK_MS, fetchMethod: heldIn })
+  const looks = new LRUCache<TransientFileStore, Held>({
+    max: 100,
+    ttl: LOOK_MS,
+    fetchMethod: async (store, _stale, { options }) => {
+      const begun = performance.now()
+      const held = await heldIn(store)
+      options.ttl = Math.max(LOOK_MS, Math.ceil((performance.now() - begun) * LOOK_SHARE))
+      return held
+    },
+  })
   const rooms = new LRUCache<string, Awaited<ReturnType<typeof roomOf>>, BlobOwner>({
     max: MAX_OWNERS,
     ttl: LOOK_MS,
@@ -39,30 +51,29 @@ export const createChunkQuota = ({ roomOf }: Pick<AccountedBlobStore, 'roomOf'>)
     /**
      * Keeps bytes that come, as long as their user may have them.
      *
+     * @param keep calls `receive` with the bytes of each part.
      * @throws insufficientStorage
      */
-    during: async (
-      { store, owner, content }: { store: TransientFileStore; owner: BlobOwner; content: BlobContent },
-      keep: (counted: AsyncIterable<Uint8Array>) => Promise<unknown>,
-    ): Promise<void> => {
+    during: async <Result>(
+      { store, owner }: { store: TransientFileStore; owner: BlobOwner },
+      keep: (receive: (bytes: number) => void) => Promise<Result>,
+    ): Promise<Result> => {
       const { name } = owner
       const held = await looks.forceFetch(store)
       const requireRoom = await rooms.forceFetch(name, { context: owner })
       let received = 0
-      const counted = async function* () {
-        for await (const part of content instanceof Uint8Array ? [content] : content) {
-          received += part.byteLength
-          add(coming, name, part.byteLength)
-          requireRoom({
-            own: (held.byOwner.get(name) ?? 0) + (coming.byOwner.get(name) ?? 0),
-            total: held.total + coming.total,
-          })
-          yield part
-        }
+      const receive = (bytes: number): void => {
+        received += bytes
+        add(coming, name, bytes)
+        requireRoom({
+          own: (held.byOwner.get(name) ?? 0) + (coming.byOwner.get(name) ?? 0),
+          total: held.total + coming.total,
+        })
       }
       try {
-        await keep(counted())
+        const result = await keep(receive)
         add(held, name, received)
+        return result
       } finally {
         add(coming, name, -received)
         if (coming.byOwner.get(name) === 0) coming.byOwner.delete(name)

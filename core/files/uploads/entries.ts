@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { fail } from '../../platform/errors/index.js'
 import type { BlobOwner } from '../blobs/index.js'
 import type { TransientFileStore } from '../transient/index.js'
@@ -22,28 +23,45 @@ const keyOf = ({ name }: BlobOwner, batch: string): string => JSON.stringify([na
 export const ownerOf = (key: string): string | undefined =>
   /^\["/.test(key) ? JSON.parse(key)[0] : undefined
 
-/** Creates and finds the entries of batches in the stores of their handlers. */
-export const createBatchEntries = ({ handlers, storeOf }: BatchStores) => ({
-  /** @throws badRequest for an unknown handler. */
-  create: async (
-    owner: BlobOwner,
-    { handler = handlers()[0] ?? '', id = `batchId-${randomUUID()}` },
-  ): Promise<BatchEntry & { id: string }> => {
-    const store = storeOf(handler)
-    if (!store)
-      throw fail('badRequest', `handler: '${handler}' is unknown; there are ${handlers().join(', ')}`)
-    const key = keyOf(owner, id)
-    await store.addParameter(key, HANDLER, handler)
-    return { store, key, handler, id }
-  },
+const MAX_REMEMBERED = 10_000
 
-  find: async (owner: BlobOwner, id: string): Promise<BatchEntry | undefined> => {
-    const key = keyOf(owner, id)
-    for (const each of handlers()) {
-      const store = storeOf(each)
-      const handler = await store?.parameter(key, HANDLER)
-      if (store && typeof handler === 'string') return { store, key, handler }
-    }
-    return undefined
-  },
-})
+/** Creates and finds the entries of batches in the stores of their handlers. */
+export const createBatchEntries = ({ handlers, storeOf }: BatchStores) => {
+  const handlerOf = new LRUCache<string, string>({ max: MAX_REMEMBERED })
+
+  return {
+    /** @throws badRequest for an unknown handler. */
+    create: async (
+      owner: BlobOwner,
+      { handler = handlers()[0] ?? '', id = `batchId-${randomUUID()}` },
+    ): Promise<BatchEntry & { id: string }> => {
+      const store = storeOf(handler)
+      if (!store)
+        throw fail('badRequest', `handler: '${handler}' is unknown; there are ${handlers().join(', ')}`)
+      const key = keyOf(owner, id)
+      await store.addParameter(key, HANDLER, handler)
+      return { store, key, handler, id }
+    },
+
+    find: async (owner: BlobOwner, id: string): Promise<BatchEntry | undefined> => {
+      const key = keyOf(owner, id)
+      for (const each of handlers()) {
+        const store = storeOf(each)
+        const handler = await store?.parameter(key, HANDLER)
+        if (!store || typeof handler !== 'string') continue
+        handlerOf.set(key, handler)
+        return { store, key, handler }
+      }
+      handlerOf.delete(key)
+      return undefined
+    },
+
+    /** The entry of a batch that was found before, and may be gone: for whoever reads something of it. */
+    remembered: (owner: BlobOwner, id: string): BatchEntry | undefined => {
+      const key = keyOf(owner, id)
+      const handler = handlerOf.get(key)
+      const store = handler === undefined ? undefined : storeOf(handler)
+      return handler !== undefined && store ? { store, key, handler } : undefined
+    },
+  }
+}

@@ -3,16 +3,23 @@ import type { TransientFileStore } from '../transient/index.js'
 import type { FileDescription, UploadedFile } from './types.js'
 
 /** What the first request of a file has said of it: later ones are not asked. */
-export type FileRecord = FileDescription & { size?: number; count?: number }
+export type FileRecord = FileDescription & {
+  size?: number
+  count?: number
+  /** Of this record, for chunks: one that is removed and written again has another one. */
+  id?: string
+}
 
 /** Names of what an entry keeps for a file; digits alone part them. */
 const FILE = 'file/'
 export const fileSlot = (index: string): string => `${FILE}${index}`
-export const chunkSlot = (index: string, chunk: number): string => `chunk/${index}/${chunk}`
+/** Says that more than one process has taken chunks of a file. */
+export const sharedSlot = (index: string): string => `shared/${index}`
+export const chunkSlot = (index: string, chunk: number | ''): string => `chunk/${index}/${chunk}`
 
 /** Chunks of a file that an entry has, in their order. */
 export const chunksOf = (index: string, blobs: readonly string[]): number[] => {
-  const prefix = `chunk/${index}/`
+  const prefix = chunkSlot(index, '')
   return blobs
     .filter((name) => name.startsWith(prefix))
     .map((name) => Number(name.slice(prefix.length)))
@@ -22,7 +29,7 @@ export const chunksOf = (index: string, blobs: readonly string[]): number[] => {
 export const recordOf = (value: PropertyValue | undefined): FileRecord | undefined =>
   value === undefined ? undefined : (value as FileRecord)
 
-const allChunks = (count: number): number[] => Array.from({ length: count }, (_, at) => at)
+export const allChunks = (count: number): number[] => Array.from({ length: count }, (_, at) => at)
 
 /** A file of an entry, by its record and the names of the entry's blobs. */
 export const fileOf = async (

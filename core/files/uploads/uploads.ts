@@ -5,10 +5,21 @@ import { createArrivals } from './arrivals.js'
 import { createChunkQuota } from './chunk-quota.js'
 import { type BatchEntry, type BatchStores, createBatchEntries } from './entries.js'
 import { createJoining } from './join-chunks.js'
-import { keepChunk } from './keep-chunk.js'
-import { chunkSlot, chunksOf, type FileRecord, fileOf, fileSlot, indexesIn, recordOf } from './parts.js'
+import { bytesIn, keepChunk } from './keep-chunk.js'
+import {
+  allChunks,
+  chunkSlot,
+  chunksOf,
+  type FileRecord,
+  fileOf,
+  fileSlot,
+  indexesIn,
+  recordOf,
+  sharedSlot,
+} from './parts.js'
 import { progressOf } from './progress.js'
-import type { BatchPlace, FilePlace, UploadedFile, Uploads } from './types.js'
+import { createTakenChunks } from './taken-chunks.js'
+import type { BatchPlace, FilePlace, NewChunk, UploadedFile, Uploads } from './types.js'
 
 /** How long whoever uses a batch waits for uploads that are under way. */
 const WAIT_MS = 5_000
@@ -30,6 +41,7 @@ export const createUploads = ({
   const arrivals = createArrivals()
   const quota = createChunkQuota(blobs)
   const join = createJoining({ blobs, maxBytes })
+  const taken = createTakenChunks()
 
   const found = async <Result>(
     { owner, batch }: BatchPlace,
@@ -73,6 +85,48 @@ export const createUploads = ({
     return createBlobValue({ ...record, stored })
   }
 
+  const keptChunk = async (
+    entry: BatchEntry,
+    place: FilePlace,
+    chunk: NewChunk & { record: FileRecord | undefined },
+  ): Promise<UploadedFile | undefined> => {
+    const { owner, index } = place
+    const { name, mimeType, size, count } = chunk
+    if (size > maxBytes) throw fail('tooLarge', `A file of ${size} bytes is larger than ${maxBytes}`)
+    const record =
+      chunk.record ??
+      (await recordIn(entry, index)) ??
+      recordOf(
+        await entry.store.addParameter(entry.key, fileSlot(index), {
+          ...{ name, mimeType, size, count, id: taken.begin() },
+        }),
+      )
+    if (record?.count === undefined)
+      throw fail('conflict', `File ${index} of the batch was uploaded without chunks`)
+    if (chunk.chunk >= record.count)
+      throw fail('badRequest', `Chunk ${chunk.chunk}: the file has ${record.count} chunks, from 0`)
+    const file = { index, name: record.name, size: record.size ?? 0 }
+    const whole = (): UploadedFile => ({
+      ...{ ...file, isComplete: true },
+      chunks: { count: record.count!, uploaded: allChunks(record.count!) },
+    })
+    const isAlone = await taken.announce(entry, { index, record })
+    // Chunks are removed once they are joined: one that comes again then is not kept.
+    const mayBeJoined = !isAlone || taken.has(record, chunk.chunk)
+    if (mayBeJoined && (await entry.store.blob(entry.key, fileSlot(index)))) {
+      await bytesIn(chunk.content)
+      return whole()
+    }
+    await arrivals.during(entry, index, (receive) =>
+      keepChunk(entry, place, { ...chunk, maxBytes, quota, receive }),
+    )
+    const uploaded = await taken.add(entry, { index, record, chunk: chunk.chunk })
+    if (uploaded.length < record.count)
+      return { ...file, chunks: { count: record.count, uploaded }, isComplete: false }
+    await storedIn(entry, { owner, index })
+    return fileIn(entry, index)
+  }
+
   return {
     handlers: stores.handlers,
 
@@ -98,33 +152,24 @@ export const createUploads = ({
       found(place, async (entry) => {
         const { store, key } = entry
         const { owner, index } = place
-        const stored = await arrivals.during(entry, { index, content }, (counted) =>
-          blobs.write(counted, { owner, maxLength: maxBytes, ...(signal && { signal }) }),
+        const stored = await arrivals.during(entry, index, (receive) =>
+          blobs.write(content, { owner, receive, maxLength: maxBytes, ...(signal && { signal }) }),
         )
         const earlier = chunksOf(index, await store.blobNames(key)).map((chunk) => chunkSlot(index, chunk))
-        await store.removeParts(key, earlier)
+        await store.removeParts(key, [...earlier, sharedSlot(index)])
         await store.putParameters(key, { [fileSlot(index)]: { name, mimeType } })
         await store.putBlob(key, fileSlot(index), stored, { replaces: true })
         return fileIn(entry, index)
       }),
 
-    addChunk: (place, chunk) =>
-      found(place, async (entry) => {
-        const { owner, index } = place
-        const { name, mimeType, size, count } = chunk
-        if (size > maxBytes) throw fail('tooLarge', `A file of ${size} bytes is larger than ${maxBytes}`)
-        const first = { name, mimeType, size, count }
-        const record = recordOf(await entry.store.addParameter(entry.key, fileSlot(index), first))
-        if (record?.count === undefined)
-          throw fail('conflict', `File ${index} of the batch was uploaded without chunks`)
-        if (chunk.chunk >= record.count)
-          throw fail('badRequest', `Chunk ${chunk.chunk}: the file has ${record.count} chunks, from 0`)
-        await arrivals.during(entry, { index, content: chunk.content }, (content) =>
-          keepChunk(entry, place, { ...chunk, content, maxBytes, quota }),
-        )
-        await storedIn(entry, { owner, index })
-        return fileIn(entry, index)
-      }),
+    addChunk: async (place, chunk) => {
+      const { owner, index } = place
+      // A file that has a record is in a batch: what was found of that before need not be asked again.
+      const known = entries.remembered(owner, place.batch)
+      const earlier = known && (await recordIn(known, index))
+      const entry = earlier ? known : await entries.find(owner, place.batch)
+      return entry && keptChunk(entry, place, { ...chunk, record: earlier })
+    },
 
     removeFile: async (place) =>
       (await found(place, async (entry) => {
@@ -132,7 +177,7 @@ export const createUploads = ({
         if (!(await recordIn(entry, index))) return false
         const chunks = chunksOf(index, await entry.store.blobNames(entry.key))
         const slots = chunks.map((chunk) => chunkSlot(index, chunk))
-        await entry.store.removeParts(entry.key, [fileSlot(index), ...slots])
+        await entry.store.removeParts(entry.key, [fileSlot(index), sharedSlot(index), ...slots])
         quota.forget(entry.store)
         return true
       })) ?? false,

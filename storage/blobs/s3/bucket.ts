@@ -108,9 +108,11 @@ export const createBucket = ({ bucket, endpoint, region, credentials, prefix }: 
       let aborted = 0
       for (let marker = {}; ; ) {
         const page = await client.send(
-          new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix, ...marker }),
+          // Without a prefix: MinIO takes one for the whole name of an object.
+          new ListMultipartUploadsCommand({ Bucket: bucket, ...marker }),
         )
         for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+          if (!Key?.startsWith(prefix)) continue
           if (!Initiated || Initiated.getTime() > Date.now() - idleMs) continue
           await orMissing(client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })))
           aborted += 1

@@ -47,6 +47,8 @@ export const resumedRead = (first: Readable, openAt: (offset: number) => Promise
       done(error)
     },
   })
+  // Reported to whoever reads it, which may not have begun: bytes come as soon as they can.
+  stream.on('error', () => undefined)
   follow(first)
   return stream
 }

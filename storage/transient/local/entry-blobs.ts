@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { type FileHandle, open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { BlobContent, StoredBlob } from '../../../core/files/blobs/index.js'
-import { isStored, type TransientBlob, type TransientWrite } from '../../../core/files/transient/index.js'
+import type { TransientBlob, TransientWrite } from '../../../core/files/transient/index.js'
 import { openRange, writeContent } from '../../blobs/filesystem/index.js'
 import { lengthOf, namesIn, putInPlace, readJson, removeFile } from './files.js'
 import { fileName, nameOf, type Place } from './place.js'
@@ -42,29 +42,51 @@ export const putText = async (
   await putInPlace(temporary, path, { replaces })
 }
 
-export const putBlob = async (
+/** A new file for what is being written. */
+export const openTemporary = async (place: Place): Promise<{ path: string; file: FileHandle }> => {
+  const path = join(place.temporary, randomUUID())
+  return { path, file: await open(path, 'wx') }
+}
+
+/** Keeps what the blob store has. */
+export const putStored = async (
+  place: Place,
+  name: string,
+  { stored, replaces = false }: { stored: StoredBlob; replaces?: boolean | undefined },
+): Promise<void> => {
+  await putText(place, join(place.stored, fileName(name)), { text: JSON.stringify(stored), replaces })
+  if (replaces) await removeFile(join(place.bytes, fileName(name)))
+}
+
+/**
+ * @param options.opened takes the bytes, and is closed.
+ * @returns what is kept; undefined when there is one of that name already.
+ */
+export const putBytes = async (
   place: Place,
   name: string,
   {
     content,
+    opened: { path, file },
+    receive,
     replaces = false,
     ...options
-  }: Omit<TransientWrite, 'owner'> & { content: BlobContent | StoredBlob },
-): Promise<void> => {
-  const file = fileName(name)
-  if (isStored(content)) {
-    await putText(place, join(place.stored, file), { text: JSON.stringify(content), replaces })
-    if (replaces) await removeFile(join(place.bytes, file))
-    return
-  }
-  const temporary = join(place.temporary, randomUUID())
+  }: TransientWrite & { content: BlobContent; opened: Awaited<ReturnType<typeof openTemporary>> },
+): Promise<TransientBlob | undefined> => {
+  const bytes = join(place.bytes, fileName(name))
+  let length: number
   try {
-    await writeContent(content, temporary, options)
-    await putInPlace(temporary, join(place.bytes, file), { replaces })
-  } finally {
-    await removeFile(temporary)
+    length = await writeContent(content, file, {
+      ...options,
+      receive: receive && ((part) => receive(part.byteLength)),
+    })
+  } catch (error) {
+    await removeFile(path)
+    throw error
   }
-  if (replaces) await removeFile(join(place.stored, file))
+  const isKept = await putInPlace(path, bytes, { replaces })
+  if (replaces) await removeFile(join(place.stored, fileName(name)))
+  return isKept ? { length } : undefined
 }
 
 export const openBytes = async (place: Place, name: string): Promise<Readable> => {

@@ -5,6 +5,7 @@ import {
   isStored,
   sharedLength,
   storageLength,
+  type TransientBlob,
   type TransientFileStore,
   type TransientStoreConfig,
   type TransientSummary,
@@ -13,7 +14,16 @@ import {
 import type { PropertyValue } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
 import { createEntries } from './entries.js'
-import { blobNamesIn, blobOf, lengthsIn, openBytes, putBlob, putText } from './entry-blobs.js'
+import {
+  blobNamesIn,
+  blobOf,
+  lengthsIn,
+  openBytes,
+  openTemporary,
+  putBytes,
+  putStored,
+  putText,
+} from './entry-blobs.js'
 import { lengthOf, namesIn, orMissing, readJson, readText, removeFile } from './files.js'
 import { fileName, nameOf } from './place.js'
 
@@ -33,7 +43,10 @@ export const createLocalTransientStore = ({
   config: TransientStoreConfig
   blobs: Pick<BlobStore, 'open'>
 }): TransientFileStore => {
-  const { find, touch, all, isAlive, removeExpired } = createEntries(folder, config)
+  const { find, remembered, touch, touching, forget, all, isAlive, removeExpired } = createEntries(
+    folder,
+    config,
+  )
 
   async function* list(): AsyncGenerator<TransientSummary> {
     for (const place of await all()) {
@@ -59,26 +72,29 @@ export const createLocalTransientStore = ({
     },
 
     parameter: async (key, name) => {
-      const place = await find(key)
+      const place = await remembered(key)
       return place && readJson(join(place.parameters, fileName(name)))
     },
 
     putParameters: async (key, parameters) => {
-      const place = await touch(key)
-      for (const [name, value] of Object.entries(parameters)) {
-        const path = join(place.parameters, fileName(name))
-        await putText(place, path, { text: JSON.stringify(value), replaces: true })
-      }
+      await touch(key)
+      for (const [name, value] of Object.entries(parameters))
+        await touching(key, (place) =>
+          putText(place, join(place.parameters, fileName(name)), {
+            text: JSON.stringify(value),
+            replaces: true,
+          }),
+        )
     },
 
-    addParameter: async (key, name, value) => {
-      const place = await touch(key)
-      const path = join(place.parameters, fileName(name))
-      const known = await readJson(path)
-      if (known !== undefined) return known
-      await putText(place, path, { text: JSON.stringify(value), replaces: false })
-      return (await readJson(path)) ?? null
-    },
+    addParameter: (key, name, value) =>
+      touching(key, async (place) => {
+        const path = join(place.parameters, fileName(name))
+        const known = await readJson(path)
+        if (known !== undefined) return known
+        await putText(place, path, { text: JSON.stringify(value), replaces: false })
+        return (await readJson(path)) ?? null
+      }),
 
     blobNames: async (key) => {
       const place = await find(key)
@@ -86,27 +102,36 @@ export const createLocalTransientStore = ({
     },
 
     blob: async (key, name) => {
-      const place = await find(key)
+      const place = await remembered(key)
       return place && blobOf(place, name)
     },
 
     putBlob: async (key, name, content, { owner: _, ...options } = {}) => {
-      const place = await touch(key)
-      const known = options.replaces ? undefined : await blobOf(place, name)
+      const known = options.replaces ? undefined : await blobOf(await touch(key), name)
       if (known) return known
       const wanted = isStored(content) ? content.length : 0
       const { absoluteMaxBytes } = config
-      await withinSpace(usedBytes, { absoluteMaxBytes, wanted, maxLength: options.maxLength }, (maxLength) =>
-        putBlob(place, name, { ...options, maxLength, content }),
-      )
-      await touch(key)
-      const kept = await blobOf(place, name)
+      const limits = { absoluteMaxBytes, wanted, maxLength: options.maxLength }
+      let put: TransientBlob | undefined
+      await withinSpace(usedBytes, limits, async (maxLength) => {
+        if (isStored(content))
+          return touching(key, (place) =>
+            putStored(place, name, { stored: content, replaces: options.replaces }),
+          )
+        const { place, opened } = await touching(key, async (place) => ({
+          place,
+          opened: await openTemporary(place),
+        }))
+        put = await putBytes(place, name, { ...options, maxLength, content, opened })
+      })
+      const place = await touch(key)
+      const kept = put ?? (await blobOf(place, name))
       if (!kept) throw fail('notFound', `The entry ${key} was removed meanwhile`)
       return kept
     },
 
     open: async (key, name) => {
-      const place = await find(key)
+      const place = await remembered(key)
       const found = place && (await blobOf(place, name))
       if (!found) throw fail('notFound', `There is no blob ${name} in the entry ${key}`)
       return found.stored ? blobs.open(found.stored) : openBytes(place, name)
@@ -126,9 +151,9 @@ export const createLocalTransientStore = ({
     },
 
     setCompleted: async (key, isCompleted) => {
-      const { completed } = await touch(key)
-      if (isCompleted) await writeFile(completed, '')
-      else await rm(completed, { force: true })
+      await touching(key, ({ completed }) =>
+        isCompleted ? writeFile(completed, '') : rm(completed, { force: true }),
+      )
     },
 
     length: async (key) => {
@@ -138,6 +163,7 @@ export const createLocalTransientStore = ({
 
     remove: async (key) => {
       const place = await find(key)
+      forget(key)
       if (place) await rm(place.folder, { recursive: true, force: true })
       return place !== undefined
     },
@@ -145,6 +171,7 @@ export const createLocalTransientStore = ({
     release: async (key) => {
       const place = await find(key)
       if (!place) return
+      forget(key)
       const { targetMaxBytes } = config
       if (targetMaxBytes !== undefined && (await storageLength({ list })) > targetMaxBytes)
         await rm(place.folder, { recursive: true, force: true })

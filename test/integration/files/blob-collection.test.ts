@@ -67,6 +67,23 @@ test('what documents and versions name stays; what nothing names any more goes, 
   expect(await collectTwice()).toMatchObject({ blobs: 2 })
 })
 
+test('a dry run counts what would go and what would stay, and changes nothing', async () => {
+  const [kept, gone] = [await write(), await write()]
+  const named: BlobReferences = async (found) => found(kept.key)
+  const count = () => collectBlobs({ store, ledger, references: [named], graceMs: HOUR, isDryRun: true })
+  await age(2 * HOUR)
+  expect(await count()).toMatchObject({ blobs: 0, bytes: 0, unfinished: 0 })
+  await collect([named])
+  await age(2 * HOUR)
+  const before = await count()
+  expect(before).toMatchObject({ blobs: 1, bytes: 100, durationMs: expect.any(Number) })
+  expect(before.kept.blobs).toBeGreaterThan(0)
+  expect(await store.has(gone)).toBe(true)
+  const { blobs, bytes, kept: after } = await collect([named])
+  expect({ blobs, bytes, kept: after }).toEqual({ blobs: 1, bytes: 100, kept: before.kept })
+  expect([await store.has(kept), await store.has(gone)]).toEqual([true, false])
+})
+
 test.each([
   [
     'the transient store',

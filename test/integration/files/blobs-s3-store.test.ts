@@ -3,12 +3,12 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type BlobStore, createDispatchedStore } from '../../../core/files/blobs/index.js'
 import { createFileBlobStore } from '../../../storage/blobs/filesystem/index.js'
 import { createS3BlobStore } from '../../../storage/blobs/s3/index.js'
 import { describeBlobStore } from '../../../storage/contract/blobs.js'
-import { realS3Endpoint, S3_BUCKET, S3_CREDENTIALS } from '../../support/real-s3.js'
+import { S3_BUCKET, S3_CREDENTIALS } from '../../support/real-s3.js'
 import { startS3Server } from '../../support/s3-server.js'
 import { createClient } from '../support/rest-client.js'
 import { createTestPlatform } from '../support/rest-support.js'
@@ -22,8 +22,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const REAL = await realS3Endpoint()
-
 const storeAt = (endpoint: string, more: Partial<Parameters<typeof createS3BlobStore>[0]> = {}): BlobStore =>
   createS3BlobStore({
     ...{ folder: spool, endpoint, bucket: S3_BUCKET, region: 'us-east-1', prefix: `${randomUUID()}/` },
@@ -34,19 +32,6 @@ const storeAt = (endpoint: string, more: Partial<Parameters<typeof createS3BlobS
 
 const shared = storeAt(server.endpoint)
 describeBlobStore('s3', () => shared)
-
-describe.runIf(REAL)('a real server', () => {
-  const endpoint = REAL ?? ''
-  const real = storeAt(endpoint)
-  describeBlobStore('s3, real server', () => real)
-
-  test('gives out an address by which a client reads the bytes with the headers that were asked for', async () => {
-    await expectAddress(storeAt(endpoint, { presignedSeconds: 60 }), {
-      'content-type': 'text/html',
-      'content-disposition': 'attachment; filename="a b.html"',
-    })
-  })
-})
 
 const expectAddress = async (store: BlobStore, headers: Record<string, string>): Promise<void> => {
   const blob = await store.write(Buffer.from('signed'))

@@ -615,6 +615,13 @@ const MANAGEMENT: readonly Route[] = (
   serves: { [verb]: served(forAdministrators(status)) },
 }))
 
+/** The collection is started by the administrator, who asks first. */
+const COLLECTIONS: Route = {
+  registered: `${API}/management/blobs/orphaned`,
+  at: () => `${API}/management/blobs/orphaned?dryRun=true`,
+  serves: { GET: served(forAdministrators(404)), DELETE: served(forAdministrators(202)) },
+}
+
 const at = (registered: string, serves: Route['serves']): Route => ({
   registered,
   at: () => registered.replace(/:\w+/g, '0'),
@@ -676,6 +683,7 @@ export const ROUTES: readonly Route[] = [
   ...CODEC,
   ...AUDIT,
   ...MANAGEMENT,
+  COLLECTIONS,
   ...UPLOADS,
   ...SAVED_SEARCHES,
   ...BULK,

@@ -1,0 +1,1 @@
+export { createBlobCollections } from './blob-collections.js'
