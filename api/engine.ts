@@ -11,10 +11,12 @@ import {
 } from '../core/automation/runs/index.js'
 import { actingSchedules } from '../core/automation/schedules/index.js'
 import type { WebhookDeliveries } from '../core/automation/webhooks/index.js'
+import type { MediaRuns } from '../core/content/media/index.js'
 import type { HealthCheck, Tracing } from '../core/platform/telemetry/index.js'
 import {
   connectTemporal,
   createConversionRuns,
+  createMediaRuns,
   createOpenConversions,
   createOpenRuns,
   createRouteRuns,
@@ -36,6 +38,8 @@ export type Engine = {
   schedules: Schedules
   /** Document routes. */
   routes: RouteRuns
+  /** What is made of files. */
+  media: MediaRuns
   conversions: ConversionRuns
   webhookDeliveries: WebhookDeliveries
   healthChecks: readonly HealthCheck[]
@@ -98,11 +102,12 @@ export const createEngine = async (platform: Platform): Promise<Engine> => {
 
   platform.afterCommit.run = createAwaitedListeners({ temporal: { client, taskQueue }, platform, runtime })
 
-  const executing = (own: Platform): Pick<Engine, 'runs' | 'workflows' | 'routes'> => {
+  const executing = (own: Platform): Pick<Engine, 'runs' | 'workflows' | 'routes' | 'media'> => {
     const workflows = workflowsOn(own)
     const repository = own.repository === platform.repository ? undefined : own.repository
     const routes = createRouteRuns({ client, taskQueue, repository })
-    return { workflows, runs: runsOn(own, workflows), routes }
+    const media = createMediaRuns({ client, taskQueue, repository })
+    return { workflows, runs: runsOn(own, workflows), routes, media }
   }
 
   const engine: Engine = {
