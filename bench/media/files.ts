@@ -33,7 +33,7 @@ export const makeFilm = async (path: string, seconds: number): Promise<void> => 
       '-c:v',
       'libx264',
       '-preset',
-      'veryfast',
+      'ultrafast',
     ],
     ...['-g', '50', '-pix_fmt', 'yuv420p', '-c:a', 'aac', path],
   ])

@@ -56,7 +56,7 @@ export const measureFilms: Measure = async (context) => {
   const { apiUrl } = servers
   const folder = mkdtempSync(join(tmpdir(), 'archivolt-bench-films-'))
   atEnd(async () => rmSync(folder, { recursive: true, force: true }))
-  const seconds = isQuick ? 60 : 180
+  const seconds = isQuick ? 36 : 180
   const film = join(folder, 'film.mp4')
   await makeFilm(film, seconds)
   await onlyTranscoding(apiUrl, seconds / 6)

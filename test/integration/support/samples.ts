@@ -90,6 +90,7 @@ export const sounds: readonly (readonly [string, Make])[] = [
 ].map((name) => [name, sound] as const)
 
 const PAGES = '<html><body><p>perspicacity</p><p style="page-break-before: always">second</p></body></html>'
+const LETTER = '{\\rtf1\\ansi perspicacity\\page second}'
 const CELLS = 'word,number\nperspicacity,1\n'
 
 type FromWorkshop = (path: string, workshop: Workshop) => Promise<Uint8Array | string>
@@ -127,13 +128,13 @@ export const officeFiles: readonly (readonly [string, number, FromWorkshop])[] =
   ['a.docx', 1, office('a.txt', 'perspicacity', { converter: 'any2docx' })],
   ['a.ods', 1, office('a.csv', CELLS, { converter: 'any2ods' })],
   ['a.xlsx', 1, office('a.csv', CELLS, { converter: 'any2xlsx' })],
-  ['a.doc', 2, saved('letter.html', PAGES)],
+  ['a.doc', 2, saved('letter.rtf', LETTER)],
   ['a.xls', 1, saved('cells.csv', CELLS)],
   ['a.ppt', 2, saved('talk.fodp', SLIDES)],
   ['a.pptx', 2, saved('talk.fodp', SLIDES)],
   ['a.odp', 2, saved('talk.fodp', SLIDES)],
   ['a.html', 2, async () => PAGES],
-  ['a.rtf', 2, async () => '{\\rtf1\\ansi perspicacity\\page second}'],
+  ['a.rtf', 2, async () => LETTER],
   ['a.pdf', 1, office('a.txt', 'perspicacity', { type: 'application/pdf' })],
   ['a.csv', 1, async () => CELLS],
 ]
