@@ -1,4 +1,4 @@
-import { Context } from '@temporalio/activity'
+import { Context, log } from '@temporalio/activity'
 import type { MediaMaking } from '../core/content/media/index.js'
 import { failing } from './failure.js'
 import { withHeartbeat } from './heartbeat.js'
@@ -17,6 +17,29 @@ const working = <Result>(work: (run: Run) => Promise<Result>): Promise<Result> =
     ),
   )
 
+/** Per cent between two reports of an activity to its run: each is an event of its history. */
+const REPORTED_PERCENT = 10
+
+/** Tells the run how far it is. A report that is lost is followed by others. */
+const reporting = (run: Run): Run => {
+  const { client, info } = Context.current()
+  const { workflowId, runId } = info.workflowExecution ?? {}
+  let told = 0
+  return {
+    ...run,
+    onProgress: (fraction) => {
+      run.onProgress?.(fraction)
+      const percent = Math.floor((fraction * 100) / REPORTED_PERCENT) * REPORTED_PERCENT
+      if (workflowId === undefined || percent <= told || percent >= 100) return
+      told = percent
+      client.workflow
+        .getHandle(workflowId, runId)
+        .signal('progress', percent)
+        .catch((error) => log.warn('How far a run is could not be told', { error }))
+    },
+  }
+}
+
 /** The activities of the workflow `media`, by repository; the default one has no name. */
 export const createMediaActivities = (
   makingOf: (repository: string | undefined) => MediaMaking,
@@ -24,9 +47,11 @@ export const createMediaActivities = (
   const on = ({ repository }: MediaInput) => makingOf(repository)
   return {
     prepareMedia: (input) => working((run) => on(input).prepare(input, run)),
-    makeMedia: (input) => working((run) => on(input).make(input, run)),
+    makeMedia: (input) => working((run) => on(input).make(input, reporting(run))),
     convertFilmPart: ({ part, ...input }) => working((run) => on(input).convertPart(input, part, run)),
-    joinFilmParts: ({ parts, ...input }) => working((run) => on(input).join(input, parts, run)),
+    convertFilmSound: (input) => working((run) => on(input).convertSound(input, run)),
+    joinFilmParts: ({ parts, sound, ...input }) =>
+      working((run) => on(input).join(input, { parts, sound }, run)),
     applyMedia: ({ result, ...input }) => working(() => on(input).apply(input, result)),
     giveUpMedia: ({ message, ...input }) => failing(() => on(input).giveUp(input, message)),
   }

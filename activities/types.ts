@@ -164,10 +164,16 @@ export type MediaInput = Pick<RunPlace, 'repository'> & MediaWork & { requestId:
 
 /** Activities of the workflow `media`, safe to retry: files are stored by their bytes. All but the last heartbeat. */
 export type MediaActivities = {
-  prepareMedia(input: MediaInput): Promise<{ result?: MediaResult; segments?: BlobValue[] }>
+  prepareMedia(
+    input: MediaInput,
+  ): Promise<{ result?: MediaResult; segments?: BlobValue[]; hasSound?: boolean }>
   makeMedia(input: MediaInput): Promise<MediaResult>
   convertFilmPart(input: MediaInput & { part: BlobValue }): Promise<BlobValue>
-  joinFilmParts(input: MediaInput & { parts: readonly BlobValue[] }): Promise<MediaResult>
+  /** The sound of a film that is converted in parts. */
+  convertFilmSound(input: MediaInput): Promise<BlobValue>
+  joinFilmParts(
+    input: MediaInput & { parts: readonly BlobValue[]; sound?: BlobValue | undefined },
+  ): Promise<MediaResult>
   /** @returns how many documents of a page have it; 0 when none is left. */
   applyMedia(input: MediaInput & { result: MediaResult }): Promise<number>
   giveUpMedia(input: MediaInput & { message: string }): Promise<void>

@@ -1,6 +1,7 @@
 import { documentValue } from '../core/automation/language/index.js'
 import type { ConversionJob } from '../core/automation/runs/index.js'
 import { createBlobValue } from '../core/files/blobs/index.js'
+import { createMediaTasks } from '../storage/postgres/index.js'
 import type { AutomationRoutes } from './automation/index.js'
 import type { ConversionRoutes } from './conversions/index.js'
 import type { Engine } from './engine.js'
@@ -8,8 +9,8 @@ import type { AdapterEngine, RestServices } from './rest/index.js'
 
 /** What adapters at `…/@name` of documents do with the engine. */
 export const adapterEngine = (
-  { platform: { blobs } }: RestServices,
-  { runtime, conversions }: Engine,
+  { platform: { blobs, database } }: RestServices,
+  { runtime, conversions, media }: Engine,
   {
     convert,
     callOn,
@@ -18,6 +19,15 @@ export const adapterEngine = (
 ): AdapterEngine => ({
   convert,
   media: runtime.media,
+  mediaOf: async (documentId) => {
+    const tasks = await createMediaTasks(database.sql).of(documentId)
+    return Promise.all(
+      tasks.map(async (task) => ({
+        ...task,
+        run: task.state === 'waiting' ? await media.progress(task) : undefined,
+      })),
+    )
+  },
   call: callOn,
   removeLarge: (c, document) => runLarge(c, 'Document.Delete', documentValue(document)),
   businessObjects: runtime.businessObjects,
@@ -30,6 +40,7 @@ export const adapterEngine = (
     }
     return {
       blobs: own,
+      kept: runtime.segments().services.keptRenditions,
       signal: c.req.raw.signal,
       store: async (text, described) =>
         createBlobValue({ stored: await own.write(Buffer.from(text)), ...described }),

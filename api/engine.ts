@@ -11,12 +11,14 @@ import {
 } from '../core/automation/runs/index.js'
 import { actingSchedules } from '../core/automation/schedules/index.js'
 import type { WebhookDeliveries } from '../core/automation/webhooks/index.js'
+import type { MediaRuns } from '../core/content/media/index.js'
 import type { BlobCollections } from '../core/files/blobs/index.js'
 import type { HealthCheck, Tracing } from '../core/platform/telemetry/index.js'
 import {
   connectTemporal,
   createBlobCollections,
   createConversionRuns,
+  createMediaRuns,
   createOpenConversions,
   createOpenRuns,
   createRouteRuns,
@@ -38,6 +40,8 @@ export type Engine = {
   schedules: Schedules
   /** Document routes. */
   routes: RouteRuns
+  /** What is made of files. */
+  media: MediaRuns
   conversions: ConversionRuns
   blobCollections: BlobCollections
   webhookDeliveries: WebhookDeliveries
@@ -101,11 +105,12 @@ export const createEngine = async (platform: Platform): Promise<Engine> => {
 
   platform.afterCommit.run = createAwaitedListeners({ temporal: { client, taskQueue }, platform, runtime })
 
-  const executing = (own: Platform): Pick<Engine, 'runs' | 'workflows' | 'routes'> => {
+  const executing = (own: Platform): Pick<Engine, 'runs' | 'workflows' | 'routes' | 'media'> => {
     const workflows = workflowsOn(own)
     const repository = own.repository === platform.repository ? undefined : own.repository
     const routes = createRouteRuns({ client, taskQueue, repository })
-    return { workflows, runs: runsOn(own, workflows), routes }
+    const media = createMediaRuns({ client, taskQueue, repository })
+    return { workflows, runs: runsOn(own, workflows), routes, media }
   }
 
   const engine: Engine = {

@@ -14,6 +14,9 @@ import { measureDocuments } from './documents.js'
 import { measureImport } from './import.js'
 import { measureInline } from './inline.js'
 import { measureLoop } from './loop.js'
+import { measureFilms } from './media/films.js'
+import { measureOffice } from './media/office.js'
+import { measurePhotos } from './media/photos.js'
 import { measureOperations } from './operation.js'
 import { measurePages } from './pages.js'
 import { measureQueries } from './queries.js'
@@ -37,6 +40,9 @@ const MEASURES: { [name: string]: Measure } = {
   documents: measureDocuments,
   transfer: measureTransfer,
   conversion: measureConversion,
+  films: measureFilms,
+  office: measureOffice,
+  photos: measurePhotos,
   import: measureImport,
   queries: measureQueries,
   pages: measurePages,

@@ -20,6 +20,7 @@ import {
 import { operations } from '../core/automation/operations/index.js'
 import type { ConversionQuota } from '../core/automation/runs/index.js'
 import { type BusinessObjects, createBusinessObjects } from '../core/content/business-objects/index.js'
+import { keptRenditions, RENDITION_STORE } from '../core/content/renditions/index.js'
 import {
   type Conversions,
   type ConverterRegistry,
@@ -138,6 +139,7 @@ export const createAutomationRuntime = async (
     convert: (request) => conversions.convert(request),
     joinPdfs: (request) => conversions.joinPdfs(request),
     media,
+    keptRenditions: keptRenditions(() => platform.transientStore(RENDITION_STORE)),
     http: createHttpClient(createHttpRules(settings.httpAllow)),
     repositories: [...platform.repositories.keys()].sort(),
     // The very object that answers to errors look at.

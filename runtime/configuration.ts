@@ -26,6 +26,7 @@ import {
   mediaListenersPoint,
   pictureConversionsPoint,
   videoConversionsPoint,
+  videoPreviewsPoint,
 } from '../core/content/media/index.js'
 import { notificationsPoint } from '../core/content/notifications/index.js'
 import { renditionDefinitionsPoint } from '../core/content/renditions/index.js'
@@ -79,6 +80,7 @@ export const configuredPoints: readonly ExtensionPoint[] = [
   mediaListenersPoint,
   pictureConversionsPoint,
   videoConversionsPoint,
+  videoPreviewsPoint,
   automaticVideoConversionsPoint,
   renditionDefinitionsPoint,
   adaptersPoint,

@@ -21,6 +21,7 @@ export const createMediaMakings = (
     const making = createMediaMaking({
       ...{ media, blobs, contributions },
       convert: conversions.convert,
+      pictureViews: conversions.pictureViews,
       tasks: createMediaTasks(repository.database.sql),
       withSession: repository.withSession,
     })

@@ -65,6 +65,8 @@ export type Platform = Omit<Repository, 'name' | 'database'> & {
   blobs: AccountedBlobStore
   uploads: Uploads
   /** Those that are configured at this moment. */
+  /** The one of a name, as it is configured now. */
+  transientStore(name: string): TransientFileStore
   transientStores(): TransientFileStore[]
   /** Count the open runs of users, and their open conversions. */
   openRuns: OpenRunStore

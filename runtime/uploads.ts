@@ -22,7 +22,11 @@ export const createUploadServices = ({
   database: Database
   blobs: AccountedBlobStore
   contributions(): Contributions
-}): { uploads: Uploads; transientStores(): TransientFileStore[] } => {
+}): {
+  uploads: Uploads
+  transientStore(name: string): TransientFileStore
+  transientStores(): TransientFileStore[]
+} => {
   const opened = new Map<string, TransientFileStore>()
   // The same one as long as it is configured the same, so that those who use it at once share what they look at.
   const open = (name: string): TransientFileStore => {
@@ -48,6 +52,7 @@ export const createUploadServices = ({
       blobs,
       maxBytes: http.maxUploadBytes,
     }),
+    transientStore: open,
     transientStores: () => {
       const used = uploadHandlers(contributions()).flatMap((handler) => storeOf(handler) ?? [])
       return [...new Set([...transientStoreNames(contributions()), ...used])].map(open)

@@ -13,7 +13,7 @@ export const mediaTasks = pgTable(
       .notNull()
       .references(() => documents.id, { onDelete: 'cascade' }),
     kind: text('kind').notNull(),
-    /** Of the file: its bytes, name and type. */
+    /** Of the file: its bytes, type and encoding. */
     digest: text('digest').notNull(),
     /** The file. */
     source: jsonb('source').notNull(),

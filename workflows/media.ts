@@ -1,20 +1,24 @@
 import {
   ActivityFailure,
   CancellationScope,
+  defineQuery,
+  defineSignal,
   isCancellation,
   proxyActivities,
   setCurrentDetails,
+  setHandler,
 } from '@temporalio/workflow'
 import type { MediaActivities, MediaInput } from '../activities/types.js'
 import type { MediaResult } from '../core/content/media/index.js'
 import type { BlobValue } from '../core/model/properties/index.js'
 
 // A file that brings a tool down does so each time; a worker that is lost does not.
-const { makeMedia, prepareMedia, convertFilmPart, joinFilmParts } = proxyActivities<MediaActivities>({
-  startToCloseTimeout: '6 hours',
-  heartbeatTimeout: '30s',
-  retry: { initialInterval: '500ms', maximumAttempts: 5 },
-})
+const { makeMedia, prepareMedia, convertFilmPart, convertFilmSound, joinFilmParts } =
+  proxyActivities<MediaActivities>({
+    startToCloseTimeout: '6 hours',
+    heartbeatTimeout: '30s',
+    retry: { initialInterval: '500ms', maximumAttempts: 5 },
+  })
 
 const { applyMedia, giveUpMedia } = proxyActivities<MediaActivities>({
   startToCloseTimeout: '10 minutes',
@@ -22,19 +26,39 @@ const { applyMedia, giveUpMedia } = proxyActivities<MediaActivities>({
   retry: { initialInterval: '1s', maximumInterval: '1 minute' },
 })
 
+/** How far a film is that is converted as a whole; its step sends it. */
+const reported = defineSignal<[percent: number]>('progress')
+
+/** How far a run is, in per cent; undefined where that is not known. */
+const progress = defineQuery<number | undefined>('progress')
+
+/** Per cent of the work that is done when all parts of a film are converted; to join them is the rest. */
+const CONVERTED_PERCENT = 95
+
+/** Says how far a run is, to whoever asks and in Temporal's UI. */
+type Tell = (percent: number, what: string) => void
+
 /** Parts of a long film are converted by whichever workers are free; a lost one costs its part. */
-const inParts = async (input: MediaInput, parts: readonly BlobValue[]): Promise<MediaResult> => {
+const inParts = async (
+  input: MediaInput,
+  { segments, hasSound, tell }: { segments: readonly BlobValue[]; hasSound: boolean; tell: Tell },
+): Promise<MediaResult> => {
+  const count = segments.length
   let done = 0
-  setCurrentDetails(`0 of ${parts.length} parts`)
-  const converted = await Promise.all(
-    parts.map(async (part) => {
-      const film = await convertFilmPart({ ...input, part })
-      done++
-      setCurrentDetails(`${done} of ${parts.length} parts, ${Math.floor((done / parts.length) * 100)} %`)
-      return film
-    }),
-  )
-  return joinFilmParts({ ...input, parts: converted })
+  tell(0, `0 of ${count} parts`)
+  const convert = async (part: BlobValue): Promise<BlobValue> => {
+    const film = await convertFilmPart({ ...input, part })
+    done++
+    tell(Math.floor((done / count) * CONVERTED_PERCENT), `${done} of ${count} parts`)
+    return film
+  }
+  // The sound first: it takes the least, and holds nothing up.
+  const [sound, ...parts] = await Promise.all([
+    hasSound ? convertFilmSound(input) : undefined,
+    ...segments.map(convert),
+  ])
+  tell(CONVERTED_PERCENT, `joining ${count} parts`)
+  return joinFilmParts({ ...input, parts, ...(sound && { sound }) })
 }
 
 /**
@@ -43,9 +67,19 @@ const inParts = async (input: MediaInput, parts: readonly BlobValue[]): Promise<
  * @returns on how many.
  */
 export async function media(input: MediaInput): Promise<{ documents: number }> {
+  let percent: number | undefined
+  const tell: Tell = (reached, what) => {
+    percent = reached
+    setCurrentDetails(`${what}, ${reached} %`)
+  }
+  setHandler(progress, () => percent)
+  setHandler(reported, (reached) => tell(reached, 'being made'))
   try {
-    const { result: known, segments } = await prepareMedia(input)
-    const result = known ?? (segments ? await inParts(input, segments) : await makeMedia(input))
+    setCurrentDetails('looking for what was made before')
+    const { result: known, segments, hasSound = false } = await prepareMedia(input)
+    if (!known && !segments) setCurrentDetails('being made')
+    const result =
+      known ?? (segments ? await inParts(input, { segments, hasSound, tell }) : await makeMedia(input))
     let documents = 0
     for (let count = -1; count !== 0; documents += count) count = await applyMedia({ ...input, result })
     setCurrentDetails(`on ${documents} documents`)

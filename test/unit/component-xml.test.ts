@@ -207,6 +207,11 @@ const rows: readonly [label: string, xml: string, content: object][] = [
     { converter: 'convertToMP4', height: 480, rendition: false },
   ],
   [
+    'videoPreviews/default',
+    '<videoPreview name="default" storyboardMinDuration="5" storyboardThumbnailCount="4"/>',
+    { storyboardMinDuration: 5, storyboardThumbnailCount: 4 },
+  ],
+  [
     'automaticVideoConversions/MP4 480p',
     '<automaticVideoConversion name="MP4 480p" order="10" enabled="true"/>',
     { order: 10 },

@@ -2,8 +2,8 @@ import type { NativeConnection } from '@temporalio/worker'
 import { SYSTEM } from '../../core/access/security/index.js'
 import {
   isMediaEvent,
-  type MediaWork,
   mediaWorkOf,
+  type WaitingMedia,
   type WantedMedia,
 } from '../../core/content/media/index.js'
 import { startMedia, temporalOn } from '../../engine/index.js'
@@ -48,7 +48,7 @@ const wantedBy = async (
 export const followMedia = (
   own: Platform,
   database: Database,
-  start: (work: MediaWork) => Promise<void>,
+  start: (work: WaitingMedia) => Promise<void>,
 ): (() => Promise<number>) => {
   const outbox = createOutboxRelay(database, CURSOR)
   return async () => {

@@ -1,6 +1,7 @@
 import type { Value } from '../../../core/automation/language/index.js'
 import type { BusinessObjects } from '../../../core/content/business-objects/index.js'
 import type { DocumentPage } from '../../../core/content/documents/index.js'
+import type { MediaTask } from '../../../core/content/media/index.js'
 import type { RenditionTools } from '../../../core/content/renditions/index.js'
 import type { Media } from '../../../core/files/media/index.js'
 import type { BlobValue, DocumentRecord, DocumentRef } from '../../../core/model/properties/index.js'
@@ -20,6 +21,9 @@ export type AdapterRequest = {
 
 export type AdapterHandler = (request: AdapterRequest) => Promise<Response>
 
+/** @property run what is known of the run that is under way; undefined where none is. */
+export type MediaState = MediaTask & { run: { fraction?: number } | undefined }
+
 /** What adapters do with the engine of the process. */
 export type AdapterEngine = {
   /** Responds with the converted blob, or with the address of its status. */
@@ -31,6 +35,8 @@ export type AdapterEngine = {
   businessObjects: BusinessObjects
   renditionTools(c: RequestContext): RenditionTools
   media: Pick<Media, 'comparePictures'>
+  /** What is made of a document's file, and of the runs under way how far they are. */
+  mediaOf(documentId: string): Promise<MediaState[]>
 }
 
 export type AdapterMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -10,6 +10,7 @@ import { annotationAdapter, commentAdapter } from './comment.js'
 import { comparePicturesAdapter, comparePicturesDocs } from './compare-pictures.js'
 import { convertAdapter } from './convert.js'
 import { emptyWithDefaultAdapter, emptyWithDefaultDocs } from './empty-with-default.js'
+import { mediaAdapter, mediaDocs } from './media.js'
 import { operationAdapter } from './operation.js'
 import { previewAdapter, previewDocs } from './preview.js'
 import { renditionAdapter, renditionDocs } from './rendition.js'
@@ -31,6 +32,7 @@ const ADAPTERS: readonly Entry[] = [
   { create: comparePicturesAdapter, docs: comparePicturesDocs, needsEngine: true },
   { create: convertAdapter, docs: [], needsEngine: true },
   { create: emptyWithDefaultAdapter, docs: emptyWithDefaultDocs },
+  { create: mediaAdapter, docs: mediaDocs, needsEngine: true },
   { create: operationAdapter, docs: [], needsEngine: true },
   { create: previewAdapter, docs: previewDocs },
   { create: renditionAdapter, docs: renditionDocs, needsEngine: true },

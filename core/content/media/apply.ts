@@ -3,6 +3,7 @@ import { emit, type Session, withFacet, writeQuietly } from '../documents/index.
 import { eventsOf } from './events.js'
 import { mediaSource } from './listeners-point.js'
 import { mediaKeyOf } from './media-key.js'
+import { withNames } from './names.js'
 import type { MediaResult, MediaWork } from './tasks.js'
 
 const TRANSCODED = 'vid:transcodedVideos'
@@ -22,8 +23,13 @@ const transcodedOf = (
   return [...others, item]
 }
 
-const changeOf = (session: Session, document: DocumentRecord, result: MediaResult) => {
-  const { properties = {}, defaults = {}, transcoded, facet } = result
+const changeOf = (session: Session, document: DocumentRecord, made: MediaResult) => {
+  const {
+    properties = {},
+    defaults = {},
+    transcoded,
+    facet,
+  } = withNames(made, mediaSource(document) ?? { name: null })
   const missing = Object.entries(defaults).filter(([xpath]) => isEmpty(document.properties[xpath]))
   const changed: Properties = {
     ...properties,

@@ -41,6 +41,43 @@ export const videoConversionsPoint = defineExtensionPoint({
   references: ({ converter }) => [{ path: ['converter'], point: 'converters', name: converter }],
 })
 
+/** `videoPreviews:` in the configuration: pictures of films, by the one entry `default` (blobs-conversions.md §5). */
+export const videoPreviewsPoint = defineExtensionPoint({
+  point: 'videoPreviews',
+  elements: { videoPreview: {} },
+  schema: z.strictObject({
+    previewScreenshotInDurationPercent: z.coerce
+      .number()
+      .min(0)
+      .max(100)
+      .optional()
+      .describe('Where the preview stands; default 10'),
+    storyboardMinDuration: z.coerce
+      .number()
+      .optional()
+      .describe(
+        'Seconds; a shorter film has no storyboard, and none has one where it is negative. Default 10',
+      ),
+    storyboardThumbnailCount: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('Pictures of a storyboard; default 9'),
+  }),
+})
+
+/** How the pictures of films are made in a deployment. */
+export const videoPreviewsOf = (contributions: Contributions) => {
+  const said = contributions.get(videoPreviewsPoint).get('default')
+  return {
+    previewPart: (said?.previewScreenshotInDurationPercent ?? 10) / 100,
+    storyboardSeconds: said?.storyboardMinDuration ?? 10,
+    storyboardCount: said?.storyboardThumbnailCount ?? 9,
+  }
+}
+
 /** `automaticVideoConversions:` in the configuration: those that every new film is converted to. */
 export const automaticVideoConversionsPoint = defineExtensionPoint({
   point: 'automaticVideoConversions',

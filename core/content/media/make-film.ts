@@ -1,14 +1,13 @@
 import { SYSTEM } from '../../access/security/index.js'
 import type { FilmInfo } from '../../files/media/index.js'
 import type { PropertyValue } from '../../model/properties/index.js'
+import { videoPreviewsOf } from './conversion-points.js'
 import type { MediaTools } from './make.js'
 import { viewOf } from './make-picture.js'
+import { FILE_NAME } from './names.js'
 import type { MediaResult, MediaWork } from './tasks.js'
 
 /** As blobs-conversions.md §5 has them. */
-const PREVIEW_PART = 0.1
-const STORYBOARD_SECONDS = 10
-const STORYBOARD_COUNT = 9
 const STORYBOARD_SIDE = 80
 const SMALL_SIDE = 280
 
@@ -20,22 +19,25 @@ export const filmValue = ({ streams, ...info }: FilmInfo): { [field: string]: Pr
 
 const hundredths = (seconds: number): number => Math.floor(seconds * 100) / 100
 
-const storyboardOf = async ({ source }: MediaWork, info: FilmInfo, { media, signal }: MediaTools) => {
-  if (info.duration < STORYBOARD_SECONDS) return []
-  const positions = Array.from({ length: STORYBOARD_COUNT }, (_, index) =>
-    hundredths((index * info.duration) / STORYBOARD_COUNT),
-  )
+const storyboardOf = async (
+  { source }: MediaWork,
+  info: FilmInfo,
+  { media, contributions, signal }: MediaTools,
+) => {
+  const { storyboardSeconds, storyboardCount: length } = videoPreviewsOf(contributions)
+  if (storyboardSeconds < 0 || info.duration < storyboardSeconds) return []
+  const positions = Array.from({ length }, (_, index) => hundredths((index * info.duration) / length))
   const call = { source, owner: SYSTEM, signal }
   const shots = await media.screenshots(call, { info, positions, side: STORYBOARD_SIDE })
   return shots.map(({ position, blob }, index) => ({
     content: blob,
     timecode: position,
-    comment: `${source.name ?? 'film'} ${index}`,
+    comment: `${FILE_NAME} ${index}`,
   }))
 }
 
 const previewsOf = async ({ source }: MediaWork, info: FilmInfo, tools: MediaTools) => {
-  const positions = [hundredths(info.duration * PREVIEW_PART)]
+  const positions = [hundredths(info.duration * videoPreviewsOf(tools.contributions).previewPart)]
   const call = { source, owner: SYSTEM, signal: tools.signal }
   const [small] = await tools.media.screenshots(call, { info, positions, side: SMALL_SIDE })
   const [full] = await tools.media.screenshots(call, { info, positions })

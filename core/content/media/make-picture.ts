@@ -1,53 +1,56 @@
 import { SYSTEM } from '../../access/security/index.js'
 import { isRaw } from '../../files/blobs/index.js'
+import type { PictureInfo } from '../../files/media/index.js'
 import type { BlobValue, PropertyValue } from '../../model/properties/index.js'
 import { type PictureConversion, pictureConversionsOf } from './conversion-points.js'
 import type { MediaTools } from './make.js'
+import { BASE_NAME, namedAsSource } from './names.js'
 import type { MediaResult, MediaWork } from './tasks.js'
 
-const baseName = (name: string | null): string => (name ?? 'picture').replace(/\.[^.]*$/, '')
+type View = Pick<PictureConversion, 'name' | 'description' | 'tag'>
+
+const itemOf = (
+  { name, description, tag }: View,
+  { blob, info }: { blob: BlobValue; info: PictureInfo },
+) => ({
+  title: name,
+  description: description ?? name,
+  tag: tag ?? null,
+  width: info.width,
+  height: info.height,
+  filename: blob.name,
+  content: blob,
+  info: { ...info },
+})
 
 /** An item of `picture:views` (blobs-conversions.md §4). */
 export const viewOf = async (
-  { name, description, tag }: Pick<PictureConversion, 'name' | 'description' | 'tag'>,
+  view: View,
   blob: BlobValue,
   { media, signal }: Pick<MediaTools, 'media' | 'signal'>,
-): Promise<{ [field: string]: PropertyValue }> => {
-  const info = await media.describePicture({ source: blob, owner: SYSTEM, signal })
-  return {
-    title: name,
-    description: description ?? name,
-    tag: tag ?? null,
-    width: info.width,
-    height: info.height,
-    filename: blob.name,
-    content: blob,
-    info: { ...info },
-  }
-}
+): Promise<{ [field: string]: PropertyValue }> =>
+  itemOf(view, { blob, info: await media.describePicture({ source: blob, owner: SYSTEM, signal }) })
 
-/** One view as JPEG: the picture within a square, never enlarged. */
-const makeView = async (source: BlobValue, conversion: PictureConversion, tools: MediaTools) => {
-  const { maxSize, name } = conversion
-  const side: Record<string, string> =
-    maxSize === undefined ? {} : { width: String(maxSize), height: String(maxSize) }
-  const converted = await tools.convert({
-    ...{ source, converter: 'pictureToJpeg', parameters: side, owner: SYSTEM },
-    ...(tools.signal && { signal: tools.signal }),
+/** Views as JPEG: the picture within a square, never enlarged. */
+const viewsOf = async (source: BlobValue, { contributions, pictureViews, signal }: MediaTools) => {
+  const conversions = pictureConversionsOf(contributions)
+  const maxSizes = conversions.map(({ maxSize }) => maxSize)
+  const views = await pictureViews({ source, maxSizes, owner: SYSTEM, ...(signal && { signal }) })
+  return conversions.flatMap((conversion, index) => {
+    const view = views[index]
+    if (!view) return []
+    const { blob, ...size } = view
+    const named = { ...blob, name: `${conversion.name}_${BASE_NAME}.jpg` }
+    return [itemOf(conversion, { blob: named, info: { ...size, depth: 8, format: 'JPEG' } })]
   })
-  return viewOf(conversion, { ...converted, name: `${name}_${baseName(source.name)}.jpg` }, tools)
 }
 
 /** Size, views and metadata of a picture. */
 export const makePicture = async ({ source }: MediaWork, tools: MediaTools): Promise<MediaResult> => {
-  const { media, contributions, signal, onProgress } = tools
+  const { media, signal, onProgress } = tools
   const call = { source, owner: SYSTEM, signal }
-  const conversions = pictureConversionsOf(contributions)
-  const views: PropertyValue[] = []
-  for (const [index, conversion] of conversions.entries()) {
-    views.push(await makeView(source, conversion, tools))
-    onProgress?.((index + 1) / (conversions.length + 1))
-  }
+  const views: PropertyValue[] = await viewsOf(source, tools)
+  onProgress?.(2 / 3)
   const { properties, defaults } = await media.readMetadata(call)
   const info = await describe(tools, source)
   return { properties: { ...properties, 'picture:info': info, 'picture:views': views }, defaults }
@@ -79,5 +82,5 @@ export const makeThumbnail = async (
     parameters: { width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE },
     ...(signal && { signal }),
   })
-  return { properties: { 'thumb:thumbnail': thumbnail }, facet: 'Thumbnail' }
+  return { properties: { 'thumb:thumbnail': namedAsSource(thumbnail) }, facet: 'Thumbnail' }
 }

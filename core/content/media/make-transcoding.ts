@@ -8,6 +8,7 @@ import { videoConversionsPoint } from './conversion-points.js'
 import { TRANSCODING } from './listeners-point.js'
 import type { MediaTools } from './make.js'
 import { filmValue } from './make-film.js'
+import { BASE_NAME, namedAsSource } from './names.js'
 import type { MediaResult, MediaWork } from './tasks.js'
 
 const SEGMENT_SECONDS = 60
@@ -42,7 +43,7 @@ const resultOf = async (
   { media, signal }: MediaTools,
 ): Promise<MediaResult> => {
   const info = await media.probe({ source: content, owner: SYSTEM, signal })
-  return { transcoded: { name: nameOf(work), content, info: filmValue(info) } }
+  return { transcoded: { name: nameOf(work), content: namedAsSource(content), info: filmValue(info) } }
 }
 
 /** One film, or a part of one, in the other format. */
@@ -63,28 +64,38 @@ export const convertPart = (
 export const makeTranscoding = async (work: MediaWork, tools: MediaTools): Promise<MediaResult> =>
   resultOf(work, await convertPart(work, work.source, tools), tools)
 
-/** The parts that a long film is converted in; undefined for one that is converted as a whole. */
-export const segmentsOf = async (work: MediaWork, tools: MediaTools): Promise<BlobValue[] | undefined> => {
+/** The parts that a film is converted in. */
+export type FilmParts = { segments: BlobValue[]; hasSound: boolean }
+
+/** The parts of a long film; undefined for one that is converted as a whole. */
+export const partsOf = async (work: MediaWork, tools: MediaTools): Promise<FilmParts | undefined> => {
   if (!work.kind.startsWith(TRANSCODING)) return undefined
   const { segmentSeconds: seconds, mimeType } = videoConversion(tools.contributions, nameOf(work))
   if (!isJoinable(mimeType)) return undefined
   const call = { source: work.source, owner: SYSTEM, signal: tools.signal }
-  const { duration } = await tools.media.probe(call)
+  const { duration, streams } = await tools.media.probe(call)
   if (duration <= 2 * seconds) return undefined
   const segments = await tools.media.cut(call, { seconds, duration })
-  return segments.length > 1 ? segments : undefined
+  if (segments.length < 2) return undefined
+  return { segments, hasSound: streams.some(({ type }) => type === 'Audio') }
 }
 
-/** The film of its converted parts. */
-export const joinSegments = async (
+/** The sound of a film that is converted in parts. */
+export const convertSound = (work: MediaWork, tools: MediaTools): Promise<BlobValue> => {
+  const { mimeType } = videoConversion(tools.contributions, nameOf(work))
+  const call = { source: work.source, owner: SYSTEM, signal: tools.signal }
+  return tools.media.encodeSound(call, mimeType ?? '')
+}
+
+/** The film of its converted parts and sound. */
+export const joinParts = async (
   work: MediaWork,
-  segments: readonly BlobValue[],
+  { parts: segments, sound }: { parts: readonly BlobValue[]; sound?: BlobValue | undefined },
   tools: MediaTools,
 ): Promise<MediaResult> => {
   const { mimeType } = videoConversion(tools.contributions, nameOf(work))
-  const [first] = segments
-  const extension = first?.name?.split('.').at(-1) ?? 'mp4'
-  const name = `${(work.source.name ?? 'film').replace(/\.[^.]*$/, '')}.${extension}`
-  const call = { source: work.source, owner: SYSTEM, signal: tools.signal }
-  return resultOf(work, await tools.media.join(call, { segments, name, mimeType: mimeType ?? '' }), tools)
+  const extension = segments[0]?.name?.split('.').at(-1) ?? 'mp4'
+  const film = { segments, sound, name: `${BASE_NAME}.${extension}`, mimeType: mimeType ?? '' }
+  const joined = await tools.media.join({ owner: SYSTEM, signal: tools.signal }, film)
+  return resultOf(work, joined, tools)
 }

@@ -13,6 +13,7 @@ import type { MediaResult, MediaWork } from './tasks.js'
 export type MediaTools = {
   media: Media
   convert: Conversions['convert']
+  pictureViews: Conversions['pictureViews']
   contributions: Contributions
   signal?: AbortSignal | undefined
   /** From 0 to 1. */

@@ -6,7 +6,7 @@ import { applyMedia, isOfFile } from './apply.js'
 import { automaticConversionsOf } from './conversion-points.js'
 import { languageOf } from './language.js'
 import { type MediaTools, makeOf } from './make.js'
-import { convertPart, joinSegments, segmentsOf } from './make-transcoding.js'
+import { convertPart, convertSound, type FilmParts, joinParts, partsOf } from './make-transcoding.js'
 import type { MediaResult, MediaTasks, MediaWork } from './tasks.js'
 
 /** Documents of one page of results. */
@@ -21,17 +21,23 @@ export type MediaRun = Pick<MediaTools, 'signal' | 'onProgress'>
 /** The steps in which something is made of a file in one repository; each may be done again. */
 export type MediaMaking = {
   /** What was made of the same file before, or the parts in which it is made. */
-  prepare(work: MediaWork, run: MediaRun): Promise<{ result?: MediaResult; segments?: BlobValue[] }>
+  prepare(work: MediaWork, run: MediaRun): Promise<{ result?: MediaResult } & Partial<FilmParts>>
   make(work: MediaWork, run: MediaRun): Promise<MediaResult>
   convertPart(work: MediaWork, part: BlobValue, run: MediaRun): Promise<BlobValue>
-  join(work: MediaWork, parts: readonly BlobValue[], run: MediaRun): Promise<MediaResult>
+  /** The sound of a film that is converted in parts. */
+  convertSound(work: MediaWork, run: MediaRun): Promise<BlobValue>
+  join(
+    work: MediaWork,
+    converted: { parts: readonly BlobValue[]; sound?: BlobValue | undefined },
+    run: MediaRun,
+  ): Promise<MediaResult>
   /** Puts it on documents that wait for it. @returns on how many; 0 when none is left. */
   apply(work: MediaWork, result: MediaResult): Promise<number>
   /** Nothing came of it. */
   giveUp(work: MediaWork, message: string): Promise<void>
 }
 
-export type MediaMakingOptions = Pick<MediaTools, 'media' | 'convert'> & {
+export type MediaMakingOptions = Pick<MediaTools, 'media' | 'convert' | 'pictureViews'> & {
   contributions(): MediaTools['contributions']
   tasks: MediaTasks
   blobs: Pick<BlobStore, 'open'>
@@ -58,22 +64,26 @@ const withLanguage = async (result: MediaResult, blobs: Pick<BlobStore, 'open'>)
 export const createMediaMaking = ({
   media,
   convert,
+  pictureViews,
   contributions,
   tasks,
   blobs,
   withSession,
 }: MediaMakingOptions): MediaMaking => {
-  const toolsOf = (run: MediaRun): MediaTools => ({ media, convert, contributions: contributions(), ...run })
+  const toolsOf = (run: MediaRun): MediaTools => ({
+    ...{ media, convert, pictureViews, contributions: contributions() },
+    ...run,
+  })
   return {
     prepare: async (work, run) => {
       const result = await tasks.known(work)
       if (result) return { result }
-      const segments = await segmentsOf(work, toolsOf(run))
-      return segments ? { segments } : {}
+      return (await partsOf(work, toolsOf(run))) ?? {}
     },
     make: async (work, run) => withLanguage(await makeOf(work, toolsOf(run)), blobs),
     convertPart: (work, part, run) => convertPart(work, part, toolsOf(run)),
-    join: (work, parts, run) => joinSegments(work, parts, toolsOf(run)),
+    convertSound: (work, run) => convertSound(work, toolsOf(run)),
+    join: (work, converted, run) => joinParts(work, converted, toolsOf(run)),
     apply: async (work, result) => {
       const documents = await tasks.documents(work, PAGE)
       const text = result.text && documents.length > 0 ? await readText(blobs, result.text) : undefined

@@ -12,13 +12,13 @@ const source: BlobValue = {
   length: 3,
 }
 
-test('the same file has the same key', () => {
-  expect(mediaKeyOf({ source: { ...source, encoding: 'UTF-8' } })).toBe(mediaKeyOf({ source }))
+test('the same bytes of the same type have the same key, whatever they are called', () => {
+  expect(mediaKeyOf({ source: { ...source, name: 'a.svg' } })).toBe(mediaKeyOf({ source }))
 })
 
 test.each<[string, Partial<BlobValue>]>([
   ['other bytes of the same MD5', { key: 'b'.repeat(64) }],
-  ['another name', { name: 'a.svg' }],
+  ['another encoding', { encoding: 'UTF-8' }],
   ['another type', { 'mime-type': 'text/html' }],
 ])('%s have another', (_, other) => {
   expect(mediaKeyOf({ source: { ...source, ...other } })).not.toBe(mediaKeyOf({ source }))

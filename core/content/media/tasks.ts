@@ -9,6 +9,9 @@ export type MediaWork = { kind: string; source: BlobValue }
  */
 export type WantedMedia = MediaWork & { isSettled?: boolean; isAnew?: boolean }
 
+/** @property owner who waits for it first, for which document. */
+export type WaitingMedia = MediaWork & { owner: string; documentId: string }
+
 /** What was made of a file, as it is put on each document that has it. */
 export type MediaResult = {
   /** Properties by xpath, which replace what is there. */
@@ -31,7 +34,7 @@ export type MediaTasks = {
    */
   want(tasks: readonly (WantedMedia & { documentId: string; owner: string })[]): Promise<void>
   /** Files and kinds that somebody waits for, each once: in turns of their owners, of each the oldest first. */
-  waiting(limit: number): Promise<MediaWork[]>
+  waiting(limit: number): Promise<WaitingMedia[]>
   /** Documents that wait for it. */
   documents(work: MediaWork, limit: number): Promise<string[]>
   /** What was made of this file before. */
@@ -41,6 +44,25 @@ export type MediaTasks = {
     work: MediaWork,
     outcome: { documentId: string; result: MediaResult } | { error: string },
   ): Promise<void>
+  /** What is made of a document's file. */
+  of(documentId: string): Promise<MediaTask[]>
   /** Puts the words of a document's file into its index, cut where that ends. */
   indexWords(documentId: string, text: string): Promise<void>
+}
+
+/** What is made of a document's file. */
+export type MediaTask = MediaWork & {
+  /** `waiting` until a run has ended. */
+  state: 'waiting' | 'done' | 'failed'
+  /** Why nothing was made. */
+  error?: string
+  /** Of those that wait, files and kinds each once: how many came before, and how many there are, 1,000 at most. */
+  positionInQueue: number
+  queueSize: number
+}
+
+/** The runs of media that are under way. */
+export type MediaRuns = {
+  /** How far one is, from 0 to 1 where that is known; undefined where none is under way. */
+  progress(work: MediaWork): Promise<{ fraction?: number } | undefined>
 }

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto'
 import { bareMimeType } from '../../files/blobs/index.js'
+import { convertersPoint } from '../../files/conversions/index.js'
 import type { DocumentRecord } from '../../model/properties/index.js'
+import type { Contributions } from '../../platform/contributions/index.js'
 import type { Session } from '../documents/index.js'
 import { type RenditionDefinition, renditionDefinitionsPoint } from './definitions-point.js'
 import { mainFile } from './main-file.js'
@@ -24,8 +27,26 @@ const isAvailable = (
   )
 }
 
-const renditionOf = (name: string, definition: RenditionDefinition, converter: string): Rendition => ({
-  name,
+const VERSION_CHARACTERS = 12
+
+/** Changes with the parameters of a definition, and with its converter. */
+const versionOf = (
+  contributions: Contributions,
+  { converter, parameters = {} }: RenditionDefinition,
+): string => {
+  const made = contributions.get(convertersPoint).get(converter ?? '')
+  return createHash('sha256')
+    .update(JSON.stringify([converter, Object.entries(parameters).sort(), made]))
+    .digest('hex')
+    .slice(0, VERSION_CHARACTERS)
+}
+
+const renditionOf = (
+  name: string,
+  definition: RenditionDefinition,
+  { converter, version }: { converter: string; version: string },
+): Rendition => ({
+  ...{ name, version },
   kind: definition.kind ?? 'nuxeo:rendition',
   icon: definition.icon ?? '/icons/file.png',
   isAvailable: (session, document) => isAvailable(session, document, definition),
@@ -39,9 +60,25 @@ const renditionOf = (name: string, definition: RenditionDefinition, converter: s
 /** The renditions that a deployment has contributed. */
 export const contributedRenditions = ({ contributions }: Session): Rendition[] =>
   [...contributions.get(renditionDefinitionsPoint)].flatMap(([name, definition]) =>
-    definition.converter === undefined ? [] : [renditionOf(name, definition, definition.converter)],
+    definition.converter === undefined
+      ? []
+      : [
+          renditionOf(name, definition, {
+            converter: definition.converter,
+            version: versionOf(contributions, definition),
+          }),
+        ],
   )
 
+/** Whether what is made is kept, and whether each user has one of his own (blobs-conversions.md §3). */
+export const keepingOf = (
+  { contributions }: Session,
+  { name }: Rendition,
+): { isKept: boolean; isPerUser: boolean } => {
+  const definition = contributions.get(renditionDefinitionsPoint).get(name)
+  return { isKept: definition?.storeByDefault ?? false, isPerUser: definition?.variantPolicy === 'user' }
+}
+
 /** Whether lists show it. */
-export const isVisible = ({ contributions }: Session, { name }: Rendition): boolean =>
-  contributions.get(renditionDefinitionsPoint).get(name)?.visible ?? true
+export const isVisible = ({ contributions }: Session, { name, isHidden = false }: Rendition): boolean =>
+  contributions.get(renditionDefinitionsPoint).get(name)?.visible ?? !isHidden

@@ -8,6 +8,12 @@ const definition = z.strictObject({
   kind: z.string().optional().describe('Default nuxeo:rendition'),
   icon: z.string().optional().describe('Below the base address of the server'),
   visible: z.stringbool().or(z.boolean()).optional().describe('false: it is fetched by its name alone'),
+  storeByDefault: z
+    .stringbool()
+    .or(z.boolean())
+    .optional()
+    .describe('true: what was made is kept in the transient store RenditionCache, and not made again'),
+  variantPolicy: z.enum(['user']).optional().describe('user: what is kept is kept for each user'),
   converter: z.string().optional().describe('Name of a converter, which is given the main file'),
   parameters: z.record(z.string(), z.coerce.string()).optional().describe('Of the converter'),
   available: z
@@ -27,15 +33,7 @@ export const renditionDefinitionsPoint = defineExtensionPoint({
   point: 'renditionDefinitions',
   elements: {
     renditionDefinition: {
-      ignored: [
-        'cmisName',
-        'class',
-        'contentType',
-        'allowEmptyBlob',
-        'storeByDefault',
-        'variantPolicy',
-        'filters',
-      ],
+      ignored: ['cmisName', 'class', 'contentType', 'allowEmptyBlob', 'filters'],
     },
   },
   schema: definition,

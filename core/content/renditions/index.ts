@@ -1,8 +1,9 @@
 import type { DocumentRecord } from '../../model/properties/index.js'
 import type { Session } from '../documents/index.js'
+import { containerDefault } from './container-default.js'
 import { contributedRenditions, isVisible } from './contributed.js'
 import { mainBlob } from './main-blob.js'
-import { pdf } from './pdf.js'
+import { imageToPdf, pdf } from './pdf.js'
 import { type Rendered, render } from './render.js'
 import type { Rendition, RenditionTools } from './rendition.js'
 import { thumbnail } from './thumbnail.js'
@@ -10,7 +11,16 @@ import { storedViews } from './views.js'
 import { xmlExport } from './xml-export.js'
 import { zipExport, zipTreeExport } from './zip-export.js'
 
-const all: readonly Rendition[] = [thumbnail, mainBlob, pdf, xmlExport, zipExport, zipTreeExport]
+const all: readonly Rendition[] = [
+  thumbnail,
+  mainBlob,
+  pdf,
+  imageToPdf,
+  xmlExport,
+  zipExport,
+  zipTreeExport,
+  containerDefault,
+]
 
 /** Names of all renditions, sorted. */
 export const renditionNames: readonly string[] = all.map(({ name }) => name).sort()
@@ -42,4 +52,5 @@ export const renderByName = async (
 }
 
 export { renditionDefinitionsPoint } from './definitions-point.js'
-export type { RenditionTools } from './rendition.js'
+export { keptRenditions, RENDITION_STORE } from './kept.js'
+export type { KeptRenditions, RenditionTools } from './rendition.js'

@@ -20,6 +20,23 @@ const isConvertible = ({ contributions }: Session, blob: BlobValue): boolean => 
   )
 }
 
+/** A picture as PDF (blobs-conversions.md §3). */
+export const imageToPdf: Rendition = {
+  name: 'imageToPDF',
+  kind: 'nuxeo:pdf:kind',
+  icon: '/icons/pdf.png',
+  isAvailable: (session, document) => {
+    const file = mainFile(session, document)
+    const isPicture = session.model.facetsOf(document.type, document.facets).includes('Picture')
+    return isPicture && file !== undefined && isConvertible(session, file.blob)
+  },
+  sourceOf: mainFile,
+  render: async ({ session, document, tools }) => {
+    const blob = mainFile(session, document)?.blob
+    return blob && tools.pdf(blob)
+  },
+}
+
 /** The document's file as PDF. */
 export const pdf: Rendition = {
   name: 'pdf',

@@ -2,6 +2,11 @@ import type { BlobStore } from '../../files/blobs/index.js'
 import type { BlobValue, DocumentRecord } from '../../model/properties/index.js'
 import type { PlacedBlob, Session } from '../documents/index.js'
 
+export type KeptRenditions = {
+  get(key: string): Promise<BlobValue | undefined>
+  put(key: string, blob: BlobValue): Promise<void>
+}
+
 /** What renditions are created with. */
 export type RenditionTools = {
   blobs: BlobStore
@@ -17,6 +22,8 @@ export type RenditionTools = {
     source: BlobValue,
     target: { converter: string; parameters: { [name: string]: string } },
   ): Promise<BlobValue>
+  /** Files that are kept for those who ask again, for as long as the store of renditions keeps them. */
+  kept: KeptRenditions
 }
 
 /** Another form of a document (rest-documents.md §6 and §7): one file and one line in the registry. */
@@ -25,9 +32,13 @@ export type Rendition = {
   kind: string
   /** Below the server's base address. */
   icon: string
+  /** Lists leave it out, unless a deployment shows it. */
+  isHidden?: boolean
   isAvailable(session: Session, document: DocumentRecord): boolean
   /** The file of the document that it is made of, if it is made of one. */
   sourceOf?(session: Session, document: DocumentRecord): PlacedBlob | undefined
+  /** What it is made by, short: another one makes other files of the same source. */
+  version?: string
   /** Undefined when the document turns out to have none. */
   render(call: {
     session: Session

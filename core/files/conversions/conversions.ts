@@ -10,6 +10,7 @@ import { withoutFixed } from './engines/video-parameters.js'
 import { joinPdfs, type PdfJoin } from './join-pdfs.js'
 import { createOfficePool } from './libreoffice/office-pool.js'
 import { createPicturePool } from './pictures/picture-pool.js'
+import { makeViews, type ViewFile } from './pictures/views.js'
 import type { ConverterRegistry } from './registry.js'
 import { type ConversionTarget, planConversion } from './request.js'
 import { resultName } from './result-name.js'
@@ -40,11 +41,20 @@ export type Conversions = {
    * when aborted.
    */
   convert(request: ConversionRequest): Promise<BlobValue>
+  /** Views of a picture as JPEG, in the order of their sizes, stored. Fails as `convert` does. */
+  pictureViews(request: PictureViewsRequest): Promise<PictureView[]>
   /** Joins PDFs, in order, into a new one. Fails as `convert` does, with `badRequest` for a file that is no PDF. */
   joinPdfs(request: PdfJoin): Promise<BlobValue>
   /** Ends the programs that are kept warm, and conversions that wait for one. */
   close(): Promise<void>
 }
+
+/** @property maxSizes pixels of the longer side of each; undefined: as large as the picture. */
+export type PictureViewsRequest = Pick<ConversionRequest, 'source' | 'owner' | 'signal'> & {
+  maxSizes: readonly (number | undefined)[]
+}
+
+export type PictureView = Pick<ViewFile, 'width' | 'height' | 'colorSpace'> & { blob: BlobValue }
 
 export type ConversionsOptions = Partial<TimeLimits> & {
   registry: ConverterRegistry
@@ -113,6 +123,28 @@ export const createConversions = (options: ConversionsOptions): Conversions => {
         })
       })
     },
+    pictureViews: ({ source, ...request }) =>
+      inFolder(async (folder) => {
+        const { signal, owner } = request
+        const input = join(folder, 'source')
+        await store.withFile(source, (path) => copyPrivately(path, input))
+        const mimeType = source['mime-type'] ?? ''
+        const views = await measured(
+          makeViews(
+            { ...request, input, folder, mimeType, encoding: source.encoding ?? null },
+            { tools, timeoutMs, pool: pictures },
+          ),
+          { converter: 'pictureViews', signal, onStep: options.onStep },
+        )
+        const stored: PictureView[] = []
+        for (const { path, ...view } of views) {
+          await requireFile(path)
+          const content = await store.write(fileContent(path), { signal, owner })
+          const name = resultName(source.name, 'image/jpeg')
+          stored.push({ ...view, blob: createBlobValue({ stored: content, name, mimeType: 'image/jpeg' }) })
+        }
+        return stored
+      }),
     joinPdfs: (request) => inFolder((folder) => joinPdfs(request, { store, tools, folder, timeoutMs })),
     close: async () => {
       await Promise.all([office.close(), pictures.close()])
@@ -128,14 +160,14 @@ type Run = {
   request: ConversionRequest
 } & Pick<ConversionsOptions, 'onStep'>
 
-const measured = async (
-  run: Promise<EngineOutput>,
+const measured = async <Output>(
+  run: Promise<Output>,
   {
     converter,
     signal,
     onStep,
   }: { converter: string } & Pick<Run, 'onStep'> & Pick<ConversionRequest, 'signal'>,
-): Promise<EngineOutput> => {
+): Promise<Output> => {
   const startedAt = performance.now()
   let outcome: Outcome = 'failed'
   try {

@@ -6,7 +6,7 @@ import type { Workbench } from '../conversions/index.js'
 import { concatFilms, type FilmSlice, sliceFilm, sliceInParts, watermarkFilm } from './films/edit.js'
 import { type FilmInfo, probe } from './films/probe.js'
 import { type Screenshot, screenshots, waveform } from './films/screenshots.js'
-import { cutFilm, joinFilm } from './films/segments.js'
+import { cutFilm, encodeSound, joinFilm } from './films/segments.js'
 import { comparePictures, type PictureComparison, type PictureDifference } from './pictures/compare.js'
 import { pictureFormatOf } from './pictures/format.js'
 import { identify, type PictureInfo } from './pictures/identify.js'
@@ -55,10 +55,12 @@ export type Media = MediaEdits & {
   waveform(call: MediaCall, name: string): Promise<BlobValue>
   /** The moving picture of a film in parts of about some seconds, cut at its key frames. */
   cut(call: MediaCall, cut: { seconds: number; duration: number }): Promise<BlobValue[]>
-  /** Joins encoded parts of a film, with its sound. */
+  /** The sound of a film, as a film of the type has it. */
+  encodeSound(call: MediaCall, mimeType: string): Promise<BlobValue>
+  /** Joins encoded parts of a film, with its encoded sound where it has one. */
   join(
-    call: MediaCall,
-    joined: { segments: readonly BlobValue[]; name: string; mimeType: string },
+    call: Omit<MediaCall, 'source'>,
+    joined: { segments: readonly BlobValue[]; sound: BlobValue | undefined; name: string; mimeType: string },
   ): Promise<BlobValue>
 }
 
@@ -96,8 +98,11 @@ export const createMedia = ({ workbench }: MediaOptions): Media => {
     probe: (call) => onBench(call, (bench) => probe(bench, bench.paths[0]!)),
     screenshots: (call, shots) => onBench(call, (bench) => screenshots(bench, shots)),
     cut: (call, cut) => onBench(call, (bench) => cutFilm(bench, { source: call.source, ...cut })),
-    join: ({ source, owner, signal }, { segments, ...film }) =>
-      workbench({ blobs: [source, ...segments], owner, signal }, (bench) => joinFilm(bench, film)),
+    encodeSound: (call, mimeType) => onBench(call, (bench) => encodeSound(bench, mimeType)),
+    join: ({ owner, signal }, { segments, sound, ...film }) =>
+      workbench({ blobs: [...segments, ...(sound ? [sound] : [])], owner, signal }, (bench) =>
+        joinFilm(bench, { ...film, hasSound: sound !== undefined }),
+      ),
     waveform: (call, name) => onBench(call, (bench) => waveform(bench, name)),
   }
 }

@@ -1,3 +1,3 @@
 export { createEntryNames } from './entry-names.js'
-export { withZip } from './unzip.js'
+export { withZip, type ZippedEntry } from './unzip.js'
 export { type ZipEntry, zipOf } from './zip.js'

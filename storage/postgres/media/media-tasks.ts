@@ -1,5 +1,10 @@
-import { type MediaResult, type MediaTasks, mediaKeyOf } from '../../../core/content/media/index.js'
-import type { BlobValue } from '../../../core/model/properties/index.js'
+import {
+  type MediaResult,
+  type MediaTask,
+  type MediaTasks,
+  mediaKeyOf,
+  type WaitingMedia,
+} from '../../../core/content/media/index.js'
 import { documents } from '../../../schema/documents.js'
 import { documentTexts } from '../../../schema/fulltext.js'
 import { mediaTasks } from '../../../schema/media.js'
@@ -15,6 +20,9 @@ const x = columnsOf(documentTexts, 'x')
 
 /** Tasks of one owner that are looked at for the next turns. */
 const OF_OWNER = 100
+
+/** Of those that wait, counted at most. */
+const OF_QUEUE = 1_000
 
 /** What is to be made of the files of one database. */
 export const createMediaTasks = (sql: Sql): MediaTasks => ({
@@ -37,7 +45,7 @@ export const createMediaTasks = (sql: Sql): MediaTasks => ({
   },
 
   waiting: async (limit) => {
-    const rows = await named(sql)<{ kind: string; source: BlobValue }[]>`
+    const rows = await named(sql)<WaitingMedia[]>`
       WITH RECURSIVE owners AS (
         (SELECT ${TASK.owner} AS name FROM ${TASKS} WHERE ${TASK.state} = 'waiting' ORDER BY ${TASK.owner} LIMIT 1)
         UNION ALL
@@ -45,7 +53,9 @@ export const createMediaTasks = (sql: Sql): MediaTasks => ({
           ORDER BY ${t.owner} LIMIT 1)
         FROM owners o WHERE o.name IS NOT NULL
       )
-      SELECT ${TASK.kind} AS kind, (array_agg(${TASK.source}))[1] AS source
+      SELECT ${TASK.kind} AS kind, (array_agg(${TASK.source}))[1] AS source,
+        (array_agg(${TASK.owner} ORDER BY ${TASK.createdAt}))[1] AS owner,
+        (array_agg(${TASK.documentId} ORDER BY ${TASK.createdAt}))[1] AS "documentId"
       FROM owners o CROSS JOIN LATERAL (
         SELECT *, row_number() OVER (ORDER BY ${TASK.createdAt}) AS turn FROM (
           SELECT * FROM ${TASKS} t WHERE ${t.state} = 'waiting' AND ${t.owner} = o.name
@@ -80,6 +90,19 @@ export const createMediaTasks = (sql: Sql): MediaTasks => ({
         UPDATE ${TASKS} SET ${TASK.state} = 'done', ${TASK.result} = ${sql.json(outcome.result as never)}
         WHERE ${TASK.documentId} = ${outcome.documentId} AND ${TASK.kind} = ${work.kind}
           AND ${TASK.digest} = ${mediaKeyOf(work)}`
+  },
+
+  of: async (documentId) => {
+    const rows = await named(sql)<(Omit<MediaTask, 'error'> & { error: string | null })[]>`
+      SELECT ${t.kind} AS kind, ${t.source} AS source, ${t.state} AS state, ${t.error} AS error,
+        coalesce(q.earlier, 0)::int AS "positionInQueue", coalesce(q.size, 0)::int AS "queueSize"
+      FROM ${TASKS} t LEFT JOIN LATERAL (
+        SELECT count(*) AS size, count(*) FILTER (WHERE w.since < ${t.createdAt}) AS earlier FROM (
+          SELECT min(${TASK.createdAt}) AS since FROM ${TASKS} WHERE ${TASK.state} = 'waiting'
+          GROUP BY ${TASK.kind}, ${TASK.digest} ORDER BY 1 LIMIT ${OF_QUEUE}) w
+      ) q ON ${t.state} = 'waiting'
+      WHERE ${t.documentId} = ${documentId} ORDER BY ${t.kind}`
+    return rows.map(({ error, ...task }) => ({ ...task, ...(error !== null && { error }) }))
   },
 
   indexWords: async (documentId, text) => {

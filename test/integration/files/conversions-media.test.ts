@@ -153,6 +153,15 @@ describe('pictures', () => {
     await expect(convert(broken, { format: 'png' })).rejects.toMatchObject({ status: 422, retryable: false })
   })
 
+  test('pdfAndImageToThumbnail makes small pictures of both', async () => {
+    const words = await workshop.blob('words.txt', 'words')
+    for (const source of [await photo(), await convert(words, { format: 'pdf' })]) {
+      const small = await convert(source, { converter: 'pdfAndImageToThumbnail', width: '50', height: '50' })
+      const { format, width = 0, height = 0 } = await sharp(await workshop.read(small)).metadata()
+      expect([format, Math.max(width, height)]).toEqual(['png', 50])
+    }
+  })
+
   test('a small file that claims a huge picture is refused', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="30000" height="30000"/>'
     await expect(convert(await workshop.blob('bomb.svg', svg), { format: 'png' })).rejects.toThrow(
@@ -211,6 +220,15 @@ describe('videos', () => {
     expect(probed.duration).toBeCloseTo(1, 0)
     expect(progress.at(-1)).toBe(1)
     expect(progress).toEqual([...progress].sort((a, b) => a - b))
+  })
+
+  test('videoScreenshot takes a picture at a position', async () => {
+    const source = await film('shot.mp4', '-pix_fmt', 'yuv444p')
+    const shot = await convert(source, { converter: 'videoScreenshot', position: '0.5' })
+    expect(shot).toMatchObject({ 'mime-type': 'image/jpeg' })
+    expect(await sharp(await workshop.read(shot)).metadata()).toMatchObject({ format: 'jpeg', width: 321 })
+    const first = await convert(source, { converter: 'videoScreenshot' })
+    expect(first.digest).not.toBe(shot.digest)
   })
 
   test.each([

@@ -288,6 +288,77 @@ describe('renditions', () => {
     expect((await download(`/api/v1/id/${plain}/@rendition/hidden`)).status).toBe(200)
   })
 
+  test('have another ETag when the parameters of their definition change', async () => {
+    const etagAt = async (width: number) => {
+      const json = { converter: 'pictureToWebp', parameters: { width } }
+      await call('PUT', '/api/v1/contributions/renditionDefinitions/sized', { json })
+      const { headers, bytes } = await download(`/api/v1/id/${plain}/@rendition/sized`)
+      expect((await sharp(bytes).metadata()).width).toBe(width)
+      return headers.get('ETag')
+    }
+    expect(await etagAt(12)).not.toBe(await etagAt(13))
+  })
+
+  test.each(['pdf', 'thumbnail', 'xmlExport', 'zipExport'])('%s has a stable ETag', async (name) => {
+    const id = await create(`${name}.txt`, `words of ${name}`, 'text/plain')
+    const one = await download(`/api/v1/id/${id}/@rendition/${name}`)
+    const other = await download(`/api/v1/id/${id}/@rendition/${name}`)
+    expect([one.status, one.headers.get('ETag')]).toEqual([200, expect.stringMatching(/^"[\w-]+"$/)])
+    expect(other.headers.get('ETag')).toBe(one.headers.get('ETag'))
+  })
+
+  test('are kept by storeByDefault, for each user where the definition says so', async () => {
+    const definition = { converter: 'pictureToWebp', parameters: { width: 15 }, storeByDefault: true }
+    for (const [name, variantPolicy] of [['kept', undefined] as const, ['keptForEach', 'user'] as const])
+      await call('PUT', `/api/v1/contributions/renditionDefinitions/${name}`, {
+        json: { ...definition, ...(variantPolicy && { variantPolicy }) },
+      })
+    await addUser(platform, 'kim', ['members'])
+    const store = platform.transientStore('RenditionCache')
+    const keys = async () => {
+      const found: string[] = []
+      for await (const { key } of store.list()) found.push(key)
+      return found
+    }
+    const id = await create('kept.png', await square(7).png().toBuffer())
+    const get = (name: string, user?: string) =>
+      call('GET', `/api/v1/id/${id}/@rendition/${name}`, { ...(user !== undefined && { user }) })
+    expect((await get('kept')).status).toBe(200)
+    const [key] = await keys()
+    const other = createBlobValue({
+      stored: await platform.blobs.write(Buffer.from('put there')),
+      name: 'a.txt',
+    })
+    await store.putParameters(key!, { blob: { ...other } })
+    expect((await get('kept', 'kim')).text).toBe('put there')
+    for (const user of [undefined, 'kim']) expect((await get('keptForEach', user)).status).toBe(200)
+    expect(await keys()).toHaveLength(3)
+  })
+
+  test('of a picture is a PDF, and of a folder the files in it', async () => {
+    const stored = await platform.blobs.write(await square(9).jpeg().toBuffer())
+    const file = { 'file:content': createBlobValue({ stored, name: 'in.jpg' }) }
+    const made = await platform.withSession(SYSTEM, async (session) => {
+      const parent = await createDocument(session, {
+        ...{ parent: '/default-domain/workspaces', name: 'container', type: 'Folder', properties: {} },
+      })
+      const at = { parent: '/default-domain/workspaces/container', properties: file }
+      const picture = await createDocument(session, { ...at, name: 'one', type: 'Picture' })
+      await createDocument(session, { ...at, name: 'two', type: 'File' })
+      return { folder: parent.id, picture: picture.id }
+    })
+    const pdf = await download(`/api/v1/id/${made.picture}/@rendition/imageToPDF`)
+    expect([pdf.status, pdf.bytes.toString('latin1', 0, 5)]).toEqual([200, '%PDF-'])
+    const zip = await download(`/api/v1/id/${made.folder}/@rendition/containerDefaultRendition`)
+    expect([zip.status, zip.headers.get('Content-Type')]).toEqual([200, 'application/zip'])
+    expect(zip.bytes.toString('latin1')).toContain('in (1).jpg')
+    const { json } = await call('GET', `/api/v1/id/${made.folder}`, {
+      headers: { 'enrichers-document': 'renditions' },
+    })
+    const names = json.contextParameters.renditions.map((each: { name: string }) => each.name)
+    expect(names).not.toContain('containerDefaultRendition')
+  })
+
   test('are the views that a document stores, too', async () => {
     const stored = await platform.blobs.write(await square(3).jpeg().toBuffer())
     const content = createBlobValue({ stored, name: 'Small_plain.jpg' })

@@ -131,6 +131,16 @@ describe('pictures', () => {
     expect(await activitiesOf(id)).toEqual(['prepareMedia', 'applyMedia', 'applyMedia'])
   })
 
+  test('the same bytes under another name share the run, and are named as the document has them', async () => {
+    const renamed = await create('Picture', { ...photo, name: 'dog.jpeg' })
+    await eventually(async () => expect((await read(renamed.id))['picture:views']).toHaveLength(5))
+    const [view] = (await read(renamed.id))['picture:views']
+    expect([view.filename, view.content.name]).toEqual(['Thumbnail_dog.jpg', 'Thumbnail_dog.jpg'])
+    const id = `media-picture-${mediaKeyOf({ source: photo })}`
+    await client.workflow.getHandle(id).result()
+    expect(await activitiesOf(id)).not.toContain('makeMedia')
+  })
+
   test('a picture that is created with views keeps them, whatever else changes', async () => {
     const own = await store('own.jpg', 'of somebody else')
     const views = [{ title: 'Own', content: own }]
@@ -246,6 +256,20 @@ describe('films and sounds', () => {
     }
   })
 
+  test('a storyboard has as many pictures as the deployment says, of films as long as it says', async () => {
+    await runtime.deployments.deploy({
+      ...{ point: 'videoPreviews', name: 'default', principal: SYSTEM, format: 'json', precondition: {} },
+      text: JSON.stringify({ storyboardMinDuration: 2, storyboardThumbnailCount: 3 }),
+    })
+    const path = join(folder, 'short.mp4')
+    const source = ['-f', 'lavfi', '-i', 'testsrc=duration=3:size=160x120:rate=10']
+    await run('ffmpeg', ['-v', 'error', '-y', ...source, '-pix_fmt', 'yuv420p', path])
+    const { id } = await create('Video', await store('short.mp4', await readFile(path)))
+    await eventually(async () =>
+      expect((await read(id))['vid:storyboard']?.map(({ timecode }: Entity) => timecode)).toEqual([0, 1, 2]),
+    )
+  })
+
   test('a sound gets its duration and a picture', async () => {
     const path = join(folder, 'tone.ogg')
     await run('ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', '-i', 'sine=duration=2', path])
@@ -255,6 +279,82 @@ describe('films and sounds', () => {
       expect(properties['aud:duration']).toBe(2)
       expect(properties['thumb:thumbnail']).toMatchObject({ 'mime-type': 'image/png' })
     })
+  })
+})
+
+describe('what is made of a document', async () => {
+  const engine = await createEngine(platform)
+  const rest = createClient(platform, engine)
+  afterAll(() => engine.close())
+  const film = async (name: string, seconds: number) => {
+    const path = join(folder, name)
+    await run('ffmpeg', [
+      ...[
+        '-v',
+        'error',
+        '-y',
+        '-f',
+        'lavfi',
+        '-i',
+        `testsrc2=duration=${seconds}:size=640x480:rate=25`,
+        path,
+      ],
+    ])
+    return store(name, await readFile(path))
+  }
+  const mediaOf = async (id: string) =>
+    (await rest('GET', `/api/v1/id/${id}/@media`)).json.entries as Entity[]
+  const entry = async (id: string, kind: string) => (await mediaOf(id)).find((each) => each.kind === kind)
+
+  test('is queued with a place, then pending with its progress, then done; a failure has its reason', async () => {
+    const tasks = createMediaTasks(platform.database.sql)
+    const kind = 'transcoding:Ogg 480p'
+    const source = await film('queue.mp4', 20)
+    const { id: first } = await create('Folder', await store('first.mp4', 'no film'))
+    const { id } = await create('Folder', source)
+    const noFilm = { kind, source: (await read(first))['file:content'] as unknown as BlobValue }
+    await tasks.want([{ documentId: first, owner: 'ann', ...noFilm }])
+    await tasks.want([{ documentId: id, owner: 'ann', kind, source }])
+    expect(await entry(id, kind)).toEqual({
+      ...{ kind, state: 'queued', status: 'status.video.conversionQueued' },
+      ...{ positionInQueue: 1, queueSize: 2 },
+    })
+    const events = rest('GET', `/api/v1/id/${id}/@media/events`)
+    await startMedia({ client, taskQueue: settings.temporal.taskQueue }, { kind, source })
+    await soon(async () =>
+      expect(await entry(id, kind)).toMatchObject({
+        ...{ state: 'running', status: 'status.video.conversionPending', progress: expect.any(Number) },
+      }),
+    )
+    await startMedia({ client, taskQueue: settings.temporal.taskQueue }, noFilm)
+    await soon(async () =>
+      expect(await mediaOf(first)).toEqual([{ kind, state: 'failed', error: expect.stringMatching(/./) }]),
+    )
+    await soon(async () => expect(await entry(id, kind)).toEqual({ kind, state: 'done' }))
+    const { text } = await events
+    expect(text).toMatch(/^event: progress\ndata: /)
+    expect(text).toMatch(/"running","progress":0?\.\d/)
+    expect(text).toMatch(/event: completed\ndata: .*"done"[^\n]*\n\n$/)
+    const { events: history = [] } = await client.workflow
+      .getHandle(`media-${kind}-${mediaKeyOf({ source })}`)
+      .fetchHistory()
+    const signals = (history ?? []).filter((each) => each.workflowExecutionSignaledEventAttributes)
+    expect(signals.length).toBeGreaterThan(0)
+    expect(signals.length).toBeLessThan(10)
+  })
+
+  test('is cancelled with its run, and says so', async () => {
+    const kind = 'transcoding:Ogg 480p'
+    const source = await film('cancelled.mp4', 60)
+    const { id } = await create('Folder', source)
+    await createMediaTasks(platform.database.sql).want([{ documentId: id, owner: 'ann', kind, source }])
+    await startMedia({ client, taskQueue: settings.temporal.taskQueue }, { kind, source })
+    await soon(async () => expect(await entry(id, kind)).toMatchObject({ state: 'running' }))
+    await client.workflow.getHandle(`media-${kind}-${mediaKeyOf({ source })}`).cancel()
+    await soon(async () =>
+      expect(await entry(id, kind)).toEqual({ kind, state: 'failed', error: 'It was cancelled' }),
+    )
+    expect((await read(id))['vid:transcodedVideos']).toBeUndefined()
   })
 })
 
@@ -286,6 +386,8 @@ describe('words of files', () => {
     const file = await store('versioned.txt', 'the word sesquipedalian')
     const { id } = await create('File', file)
     await eventually(async () => expect(await found('sesquipedalian')).toEqual([id]))
+    // A run that goes on would take the version as well.
+    await client.workflow.getHandle(`media-text-${mediaKeyOf({ source: file })}`).result()
     const { version } = await platform.withSession(SYSTEM, async (session) => {
       const document = await session.stores.documents.get(id)
       if (!document) throw new Error('It is gone')
@@ -302,7 +404,10 @@ describe('words of files', () => {
 describe('what waits', () => {
   test('is begun in turns of those who ask: many files of one hold up nobody', async () => {
     const tasks = createMediaTasks(platform.database.sql)
-    const sources = Array.from({ length: 30 }, (_, at) => ({ ...photo, name: `turn-${at}.jpg` }))
+    const sources = Array.from({ length: 30 }, (_, at) => ({
+      ...photo,
+      ...{ key: undefined, digest: `turn-${at}`, name: `turn-${at}.jpg` },
+    }))
     const want = async (owner: string, files: readonly BlobValue[]) => {
       for (const source of files) {
         const { id: documentId } = await create('Folder', source)

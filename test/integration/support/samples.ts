@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
+import { basename, dirname, extname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
@@ -89,15 +90,36 @@ export const sounds: readonly (readonly [string, Make])[] = [
 ].map((name) => [name, sound] as const)
 
 const PAGES = '<html><body><p>perspicacity</p><p style="page-break-before: always">second</p></body></html>'
+const LETTER = '{\\rtf1\\ansi perspicacity\\page second}'
 const CELLS = 'word,number\nperspicacity,1\n'
 
 type FromWorkshop = (path: string, workshop: Workshop) => Promise<Uint8Array | string>
 
 /** What LibreOffice writes of a text or a sheet. */
-const office =
+export const office =
   (name: string, content: string, parameters: { type: string } | { converter: string }): FromWorkshop =>
   async (_path, { blob, conversions, read }) =>
     read(await conversions.convert({ source: await blob(name, content), ...parameters }))
+
+/** What LibreOffice writes of a file in a format that no converter writes: those of older programs, and slides. */
+const saved =
+  (source: string, content: string): FromWorkshop =>
+  async (path) => {
+    const [from, profile] = [join(dirname(path), source), join(dirname(path), 'profile')]
+    await writeFile(from, content)
+    await run('soffice', [
+      ...['--headless', `-env:UserInstallation=file://${profile}`, '--convert-to', extname(path).slice(1)],
+      ...['--outdir', dirname(path), from],
+    ])
+    return readFile(join(dirname(path), `${basename(source, extname(source))}${extname(path)}`))
+  }
+
+const URN = 'urn:oasis:names:tc:opendocument:xmlns'
+const slide = (words: string) =>
+  `<draw:page><draw:frame svg:width="10cm" svg:height="3cm" svg:x="1cm" svg:y="1cm"><draw:text-box><text:p>${words}</text:p></draw:text-box></draw:frame></draw:page>`
+const SLIDES = `<?xml version="1.0"?><office:document xmlns:office="${URN}:office:1.0" xmlns:draw="${URN}:drawing:1.0"
+  xmlns:text="${URN}:text:1.0" xmlns:svg="${URN}:svg-compatible:1.0" office:version="1.2"
+  office:mimetype="application/vnd.oasis.opendocument.presentation"><office:body><office:presentation>${slide('perspicacity')}${slide('second')}</office:presentation></office:body></office:document>`
 
 const ODT = 'application/vnd.oasis.opendocument.text'
 
@@ -106,8 +128,13 @@ export const officeFiles: readonly (readonly [string, number, FromWorkshop])[] =
   ['a.docx', 1, office('a.txt', 'perspicacity', { converter: 'any2docx' })],
   ['a.ods', 1, office('a.csv', CELLS, { converter: 'any2ods' })],
   ['a.xlsx', 1, office('a.csv', CELLS, { converter: 'any2xlsx' })],
+  ['a.doc', 2, saved('letter.rtf', LETTER)],
+  ['a.xls', 1, saved('cells.csv', CELLS)],
+  ['a.ppt', 2, saved('talk.fodp', SLIDES)],
+  ['a.pptx', 2, saved('talk.fodp', SLIDES)],
+  ['a.odp', 2, saved('talk.fodp', SLIDES)],
   ['a.html', 2, async () => PAGES],
-  ['a.rtf', 2, async () => '{\\rtf1\\ansi perspicacity\\page second}'],
+  ['a.rtf', 2, async () => LETTER],
   ['a.pdf', 1, office('a.txt', 'perspicacity', { type: 'application/pdf' })],
   ['a.csv', 1, async () => CELLS],
 ]

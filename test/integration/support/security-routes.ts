@@ -128,6 +128,8 @@ export const DOCUMENT_ROUTES: readonly Route[] = [
   onDocument(({ document }) => `/@comparePictures/${document?.uid}`, {
     GET: served([404, 400, 400, 400, 400]),
   }),
+  onDocument('/@media', { GET: served(READING) }),
+  onDocument('/@media/events', { GET: served(READING) }),
   onDocument('/@preview', { GET: served(SHOWING) }),
   onDocument('/@rendition/mainBlob', { GET: served(READING) }),
   onDocument('/@emptyWithDefault?type=File', { GET: served(READING) }, { isFolder: true }),

@@ -35,6 +35,7 @@ const exportDocument = defineOperation({
 
 const toolsOf = ({ services, session: { principal }, signal }: OperationContext): RenditionTools => ({
   blobs: services.blobs,
+  kept: services.keptRenditions,
   signal,
   store: async (text, described) =>
     createBlobValue({ stored: await services.blobs.write(Buffer.from(text)), ...described }),

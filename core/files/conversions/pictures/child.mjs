@@ -5,7 +5,8 @@
  *
  * @typedef {import('./picture-job.js').PictureJob} PictureJob
  */
-import { readFile, stat } from 'node:fs/promises'
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 /** What large pictures leave behind would count against the next ones. */
@@ -37,6 +38,52 @@ const tooLarge = (job, { width, height, channels, depth }) => {
   if (needed <= memoryBytes) return undefined
   const mebibytes = (bytes) => `${Math.ceil(bytes / 2 ** 20)} MiB`
   return `${width} x ${height} pixels to ${format} need ${mebibytes(needed)}, of ${mebibytes(memoryBytes)} at most`
+}
+
+/** Beside what is read and written, for each pixel of the picture that smaller ones are made of. */
+const KEPT_BYTES_PER_PIXEL = 8
+
+/** What is kept between two views is ours, so that it may be read whatever the file was. */
+const KEPT_LOADER = 'VipsForeignLoadTiff'
+
+/** Sides within a square, in whole pixels; nothing is enlarged. */
+const sidesOf = ({ width, height }, maxSize) => {
+  const factor = Math.min(1, (maxSize ?? Number.POSITIVE_INFINITY) / Math.max(width, height))
+  const side = (pixels) => Math.max(1, Math.round(pixels * factor))
+  return { width: side(width), height: side(height) }
+}
+
+/**
+ * Views as JPEG, `0.jpg` and so on in the order of the job, with `views.json` that describes them. The file is decoded
+ * once where there is memory for its pixels: a smaller view is made of the next larger one.
+ *
+ * @param {PictureJob} job
+ */
+const makeViews = async (job, bytes, metadata) => {
+  await mkdir(job.output)
+  const views = job.views.map((maxSize, index) => ({ index, ...sidesOf(metadata.autoOrient, maxSize) }))
+  const pixels = metadata.width * metadata.height
+  const keeps = pixels * (metadata.channels + job.bytesPerPixel + KEPT_BYTES_PER_PIXEL) <= job.memoryBytes
+  let from = bytes
+  let isOwn = false
+  for (const { index, width, height } of [...views].sort((a, b) => b.width - a.width)) {
+    const read = () =>
+      sharp(from, { limitInputPixels: false, autoOrient: !isOwn })
+        .keepIccProfile()
+        .resize({ width, height, fit: 'fill' })
+        .flatten({ background: 'white' })
+    if (keeps || isOwn) {
+      from = await read().tiff({ compression: 'none' }).toBuffer()
+      isOwn = true
+      sharp.unblock({ operation: [KEPT_LOADER] })
+    }
+    const { channels } = await read()
+      .jpeg()
+      .toFile(join(job.output, `${index}.jpg`))
+    views[index].channels = channels
+  }
+  await writeFile(join(job.output, 'views.json'), JSON.stringify(views))
+  return { ok: true }
 }
 
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -81,6 +128,7 @@ const convert = async (job) => {
   const metadata = await sharp(bytes, { limitInputPixels: false }).metadata()
   const reason = tooLarge(job, metadata)
   if (reason !== undefined) return refused(reason)
+  if (job.views) return await makeViews(job, bytes, metadata)
   // Turned as its EXIF orientation says, for that tag does not survive; the colour profile does.
   const picture = sharp(bytes, { limitInputPixels: false, autoOrient: true }).keepIccProfile()
   if (job.crop) picture.extract(job.crop)

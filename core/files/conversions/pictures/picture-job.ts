@@ -10,4 +10,6 @@ export type PictureJob = WarmJob &
     memoryBytes: number
     /** Memory for each pixel that is written. */
     bytesPerPixel: number
+    /** Pixels of the longer side of each of several pictures in place of one; null: as large as the picture. */
+    views?: readonly (number | null)[]
   }

@@ -47,7 +47,10 @@ export type PicturePool = {
    * too large for the memory, `conversionFailed` for one that cannot be read, `timeout`; throws the signal's reason
    * when aborted.
    */
-  convert(picture: WarmJob & { plan: ImagePlan; kind: Kind }, request: SlotRequest): Promise<void>
+  convert(
+    picture: WarmJob & { plan: ImagePlan; kind: Kind } & Pick<PictureJob, 'views'>,
+    request: SlotRequest,
+  ): Promise<void>
   /** Kills all processes; pictures that are converted fail. */
   close(): Promise<void>
 }
@@ -78,10 +81,11 @@ export const createPicturePool = ({
       }),
   })
   return {
-    convert: ({ plan: { mimeType: _, ...plan }, kind, input, output }, request) =>
+    convert: ({ plan: { mimeType: _, ...plan }, kind, input, output, views }, request) =>
       pool.convert(
         {
           ...{ input, output, ...plan },
+          ...(views && { views }),
           loaders: kind === 'svg' ? ['VipsForeignLoadSvg'] : RASTER_LOADERS,
           memoryBytes: Math.max(0, tools.memoryBytes - BASE_BYTES),
           bytesPerPixel: BYTES_PER_PIXEL[plan.format],

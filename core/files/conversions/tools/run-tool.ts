@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { fail } from '../../../platform/errors/index.js'
 import type { ConfinedRun, Sandbox } from '../sandbox/sandbox.js'
+import { watchFolder } from './folder-limits.js'
 import { killGroup, spawnTool } from './process-group.js'
 import type { Tools } from './tools.js'
 import { withoutPaths } from './without-paths.js'
@@ -64,6 +65,7 @@ const runIn = (sandbox: Sandbox, run: ToolRun, stdio: Pipes): Promise<string> =>
     const onAbort = () => stop(signal?.reason)
     signal?.addEventListener('abort', onAbort, { once: true })
     const timer = setTimeout(() => stop(tooSlow(name, timeoutMs)), timeoutMs)
+    const unwatch = watchFolder({ folder: run.folder, name, mostBytes: 2 * tools.fileBytes }, stop)
 
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       output += text
@@ -81,6 +83,7 @@ const runIn = (sandbox: Sandbox, run: ToolRun, stdio: Pipes): Promise<string> =>
     child.on('exit', () => killGroup(child))
     child.on('close', (code, killedBy) => {
       clearTimeout(timer)
+      unwatch()
       signal?.removeEventListener('abort', onAbort)
       if (reason !== undefined) return reject(reason)
       if (code === 0 || (code !== null && run.exitCodes?.includes(code))) return resolve(output)

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { fail } from '../../../platform/errors/index.js'
 import type { ConfinedRun } from '../sandbox/sandbox.js'
 import { createTempFolder, removeFolder } from '../temp-folder.js'
+import { watchFolder } from '../tools/folder-limits.js'
 import { killGroup, spawnTool } from '../tools/process-group.js'
 import { tooSlow } from '../tools/run-tool.js'
 import type { Tools } from '../tools/tools.js'
@@ -89,7 +90,8 @@ const startIn = async <Job extends WarmJob>(
         await link(job.input, inside.input)
         const reply = conversation.nextReply(limits)
         child.stdin?.write(`${JSON.stringify(inside)}\n`)
-        const answer = await reply
+        const unwatch = watchFolder({ folder, name, mostBytes: 2 * tools.fileBytes }, conversation.end)
+        const answer = await reply.finally(unwatch)
         if (!('error' in answer)) return await rename(inside.output, job.output)
         const failure = failureOf(answer, { name, place })
         if (answer.isBroken) conversation.end(failure)

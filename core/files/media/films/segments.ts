@@ -5,15 +5,24 @@ import { fail } from '../../../platform/errors/index.js'
 import type { Bench } from '../../conversions/index.js'
 import { FILM_MS } from './edit.js'
 
-/** How sound is written into the containers of films that are joined; of the others none is cut. */
-const SOUND: { readonly [mimeType: string]: { extension: string; options: readonly string[] } } = {
-  'video/mp4': { extension: 'mp4', options: ['-c:a', 'aac', '-movflags', '+faststart'] },
-  'video/webm': { extension: 'webm', options: ['-c:a', 'libopus'] },
+type Joining = { extension: string; sound: readonly string[]; container: readonly string[] }
+
+/** How films are joined, by type, as their converters write them; of others none is cut. */
+const JOINING: { readonly [mimeType: string]: Joining } = {
+  'video/mp4': { extension: 'mp4', sound: ['-c:a', 'aac'], container: ['-movflags', '+faststart'] },
+  'video/webm': { extension: 'webm', sound: ['-c:a', 'libopus'], container: [] },
+}
+
+/** @throws invalid for films that are not joined. */
+const joiningOf = (mimeType: string): Joining => {
+  const joining = JOINING[mimeType]
+  if (!joining) throw fail('invalid', `Films of type ${mimeType} are not joined`)
+  return joining
 }
 
 /** Whether films of a type can be made of segments. */
 export const isJoinable = (mimeType: string | null): boolean =>
-  mimeType !== null && Object.hasOwn(SOUND, mimeType)
+  mimeType !== null && Object.hasOwn(JOINING, mimeType)
 
 /** More would make more events than a run needs: the segments of a longer film are longer. */
 const MAX_SEGMENTS = 100
@@ -51,28 +60,34 @@ export const cutFilm = async (
   return segments
 }
 
+/** The first sound of a film, encoded as the joined film has it. The bench holds the film. */
+export const encodeSound = async (bench: Bench, mimeType: string): Promise<BlobValue> => {
+  const { extension, sound } = joiningOf(mimeType)
+  const output = join(bench.folder, `sound.${extension}`)
+  const encoded = ['-v', 'error', '-i', bench.paths[0]!, '-map', '0:a:0', '-vn', ...sound, output]
+  await bench.run('ffmpeg', encoded, { timeoutMs: FILM_MS })
+  return bench.keep(output, { name: `sound.${extension}`, mimeType })
+}
+
 /**
- * Joins encoded segments of a film without loss, and adds the sound of the film that they were cut from. The bench
- * holds that film, then the segments in their order.
+ * Joins encoded segments of a film without loss, and its encoded sound. The bench holds the segments in their order,
+ * then the sound of a film that has one.
  */
 export const joinFilm = async (
   bench: Bench,
-  { name, mimeType }: { name: string; mimeType: string },
+  { name, mimeType, hasSound }: { name: string; mimeType: string; hasSound: boolean },
 ): Promise<BlobValue> => {
-  const sound = SOUND[mimeType]
-  if (!sound) throw fail('invalid', `Films of type ${mimeType} are not joined`)
-  const [film, ...segments] = bench.paths
+  const { extension, container } = joiningOf(mimeType)
+  const segments = hasSound ? bench.paths.slice(0, -1) : bench.paths
+  const sound = hasSound ? ['-i', bench.paths.at(-1)!, '-map', '0:v:0', '-map', '1:a:0'] : []
   const list = join(bench.folder, 'segments.txt')
   await writeFile(list, segments.map((path) => `file '${path}'\n`).join(''))
-  const picture = join(bench.folder, `picture.${sound.extension}`)
-  // The list is ours, and what it names is what we have encoded.
-  const joined = ['-v', 'error', '-nostdin', '-f', 'concat', '-safe', '0', '-i', list, '-c', 'copy', picture]
-  await bench.run('ffmpeg', joined, { isOwn: true, timeoutMs: FILM_MS })
-  const output = join(bench.folder, `film.${sound.extension}`)
-  const withSound = [
-    ...['-v', 'error', '-i', picture, '-i', film!, '-map', '0:v:0', '-map', '1:a:0?', '-c:v', 'copy'],
-    ...[...sound.options, output],
+  const output = join(bench.folder, `film.${extension}`)
+  const joined = [
+    ...['-v', 'error', '-nostdin', '-f', 'concat', '-safe', '0', '-i', list, ...sound],
+    ...['-c', 'copy', ...container, output],
   ]
-  await bench.run('ffmpeg', withSound, { timeoutMs: FILM_MS })
+  // The list is ours, and what it names is what we have encoded.
+  await bench.run('ffmpeg', joined, { isOwn: true, timeoutMs: FILM_MS })
   return bench.keep(output, { name, mimeType })
 }

@@ -1,0 +1,1 @@
+export { createMediaRuns } from './media-runs.js'
