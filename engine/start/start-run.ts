@@ -1,6 +1,12 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client'
 import type { TypedSearchAttributes } from '@temporalio/common'
-import type { BulkInput, MediaInput, SearchIndexInput, WebhookInput } from '../../activities/types.js'
+import type {
+  BulkInput,
+  EventPageInput,
+  MediaInput,
+  SearchIndexInput,
+  WebhookInput,
+} from '../../activities/types.js'
 import type { ConversionJob } from '../../core/automation/runs/index.js'
 import type { ChainRun } from '../../workflows/types.js'
 import type { Temporal } from '../client/index.js'
@@ -13,6 +19,7 @@ type Work =
   | { workflow: 'searchIndex'; input: SearchIndexInput }
   | { workflow: 'webhookDelivery'; input: WebhookInput }
   | { workflow: 'media'; input: MediaInput }
+  | { workflow: 'eventPage'; input: EventPageInput }
 
 /** When an id that was used before may be used again; that of a run that goes on never may. */
 const REUSE = {

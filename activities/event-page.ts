@@ -1,0 +1,80 @@
+import { Context } from '@temporalio/activity'
+import type { Principal } from '../core/access/security/index.js'
+import { runSegment, type SegmentDependencies, withinTimeLimit } from '../core/automation/execution/index.js'
+import { fail } from '../core/platform/errors/index.js'
+import { failing } from './failure.js'
+import { withHeartbeat } from './heartbeat.js'
+import type { EventPageActivities, EventPageInput, EventRun, RunPlace } from './types.js'
+
+/** Transactions of a page under way at once: whoever writes meanwhile comes first. */
+const SIDE_BY_SIDE = 3
+
+/** Seconds after which a transaction is left to a workflow of its own, which may last longer. */
+const MAX_SECONDS = 10
+
+/** Step of the only segment of a run: what its own workflow would look for the receipt by. */
+const STEP = '0'
+
+type EventPageDependencies = {
+  segments(place: RunPlace): Promise<SegmentDependencies>
+  principal(name: string): Promise<Principal | undefined>
+  /** Starts the workflow of one run, unless it was started before. */
+  startApart(page: EventPageInput, run: EventRun): Promise<void>
+}
+
+/** Does one run, with its receipt and its record, once. @throws what its steps throw. */
+const runOnce = async (
+  { segments, principal }: EventPageDependencies,
+  { plan, chainId, repository }: EventPageInput,
+  { workflowId, requestId, eventDepth, documentId, event, state, ...run }: EventRun,
+): Promise<void> => {
+  const [node] = plan.nodes
+  if (node?.kind !== 'segment') throw fail('invalid', `The chain ${chainId} is more than one transaction`)
+  const found = await principal(run.principal)
+  if (!found) throw fail('forbidden', `User ${run.principal} does not exist or is disabled`)
+  const { info, cancellationSignal } = Context.current()
+  const seconds = Math.min(plan.seconds ?? MAX_SECONDS, MAX_SECONDS)
+  const dependencies = await segments({ repository, eventDepth })
+  await withinTimeLimit({ signal: cancellationSignal, seconds }, (signal) =>
+    runSegment(dependencies, {
+      principal: found,
+      run: { key: { workflowId, step: STEP, isRepeated: info.attempt > 1 }, state, chains: plan.chains },
+      steps: node.steps,
+      onError: plan.onError,
+      signal,
+      record: {
+        ...{ runId: workflowId, chainId, requestId, documentId, event },
+        ...{ principal: run.principal, title: node.title, startedAt: new Date() },
+      },
+    }),
+  )
+  dependencies.services.runEnded({ type: 'inline', chain: chainId, outcome: 'completed' })
+}
+
+/** The activity of the workflow `eventPage`. */
+export const createEventPageActivities = (dependencies: EventPageDependencies): EventPageActivities => ({
+  runEventPage: (input) =>
+    failing(() =>
+      withHeartbeat(async (report) => {
+        const { cancellationSignal } = Context.current()
+        const ended = { done: 0, apart: 0 }
+        const left = input.runs.values()
+        const work = async (): Promise<void> => {
+          for (const run of left) {
+            try {
+              await runOnce(dependencies, input, run)
+              ended.done += 1
+            } catch {
+              // Its own workflow fails, or succeeds, with the retries and the report of any run.
+              cancellationSignal.throwIfAborted()
+              await dependencies.startApart(input, run)
+              ended.apart += 1
+            }
+            report({ ...ended })
+          }
+        }
+        await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work))
+        return ended
+      }),
+    ),
+})
