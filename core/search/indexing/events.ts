@@ -43,8 +43,12 @@ export const followEvents = async (
   await before?.()
   const own = [...new Set([...idsOf(events), ...removedVersions(events)])]
   const parents = [...new Set(idsOf(events, OF_CHILDREN))]
-  const children = (await Promise.all(parents.map(feed.children))).flat()
-  await bring(sides, name, [...own, ...children, ...(await feed.related(own))])
+  const [version, related, ...children] = await Promise.all([
+    feed.version(),
+    feed.related(own),
+    ...parents.map(feed.children),
+  ])
+  await bring(sides, name, [...own, ...children.flat(), ...related], version)
   const roots = [...new Set(idsOf(events, OF_SUBTREES))]
   if (roots.length > 0) await bringSubtrees(sides, name, { ids: roots, onPage })
   // Before the position moves: who finds that it has moved finds the documents.

@@ -50,7 +50,17 @@ const SIZES = `
  */
 const ROWS = 250
 const MAX_BYTES = 4 * 1024 * 1024
+
+/** Documents that are read without looking at their sizes before. */
+const FEW = 20
 const MAX_CHARACTERS = 32 * 1024 * 1024
+
+const sizesOf = async (sql: Sql, ids: readonly string[]): Promise<Map<string, number>> => {
+  const rows = await sql.unsafe<{ id: string; bytes: number }[]>(SIZES, [[...ids]] as never[], {
+    prepare: true,
+  })
+  return new Map(rows.map(({ id, bytes }) => [id, bytes]))
+}
 
 /** How many of some ids one statement reads. */
 const rowsFrom = (ids: readonly string[], at: number, bytes: ReadonlyMap<string, number>): number => {
@@ -77,10 +87,7 @@ export const createFeedDocuments = (
 ): Pick<IndexFeed, 'read' | 'page' | 'count' | 'below' | 'children' | 'related'> => ({
   read: async (ids) => {
     const found: IndexedDocument[] = []
-    const sizes = await sql.unsafe<{ id: string; bytes: number }[]>(SIZES, [[...ids]] as never[], {
-      prepare: true,
-    })
-    const bytes = new Map(sizes.map((row) => [row.id, row.bytes]))
+    const bytes = ids.length > FEW ? await sizesOf(sql, ids) : new Map<string, number>()
     let at = 0
     for (let weight = 0; at < ids.length && weight < MAX_CHARACTERS; ) {
       const wanted = ids.slice(at, at + rowsFrom(ids, at, bytes))
