@@ -22,6 +22,16 @@ type EventPageDependencies = {
   startApart(page: EventPageInput, run: EventRun): Promise<void>
 }
 
+/** Looks each user up once for a page. */
+const perPage = (find: EventPageDependencies['principal']): EventPageDependencies['principal'] => {
+  const found = new Map<string, Promise<Principal | undefined>>()
+  return (name) => {
+    const known = found.get(name) ?? find(name)
+    found.set(name, known)
+    return known
+  }
+}
+
 /** Does one run, with its receipt and its record, once. @throws what its steps throw. */
 const runOnce = async (
   { segments, principal }: EventPageDependencies,
@@ -52,11 +62,12 @@ const runOnce = async (
 }
 
 /** The activity of the workflow `eventPage`. */
-export const createEventPageActivities = (dependencies: EventPageDependencies): EventPageActivities => ({
+export const createEventPageActivities = (shared: EventPageDependencies): EventPageActivities => ({
   runEventPage: (input) =>
     failing(() =>
       withHeartbeat(async (report) => {
         const { cancellationSignal } = Context.current()
+        const dependencies = { ...shared, principal: perPage(shared.principal) }
         const ended = { done: 0, apart: 0 }
         const left = input.runs.values()
         const work = async (): Promise<void> => {

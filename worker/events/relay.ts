@@ -86,13 +86,25 @@ const startGroup = async (relay: Relay, group: readonly Found[]): Promise<void> 
     )
 }
 
+/** Looks each user up once for a page. */
+const lookingUpOnce = (relay: Relay): Relay => {
+  const found = new Map<string, ReturnType<Relay['principal']>>()
+  const principal: Relay['principal'] = (name) => {
+    const known = found.get(name) ?? relay.principal(name)
+    found.set(name, known)
+    return known
+  }
+  return { ...relay, principal }
+}
+
 /**
  * Starts the handlers of some events, as many as its time allows. A handler's own fault is logged; a transient error is
  * retried.
  *
  * @returns of how many events.
  */
-const startHandlers = async (relay: Relay, events: readonly RelayedEvent[]): Promise<number> => {
+const startHandlers = async (shared: Relay, events: readonly RelayedEvent[]): Promise<number> => {
+  const relay = lookingUpOnce(shared)
   const endsAt = performance.now() + PAGE_MS
   const { postCommit, from } = await relay.snapshot()
   const found: Found[] = []

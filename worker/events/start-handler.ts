@@ -26,6 +26,8 @@ export type HandlerPlace = {
   database: Database
   /** Undefined for the default repository. */
   repository: string | undefined
+  /** Looks up who has caused an event. */
+  principal(name: string): Promise<Principal | undefined>
   metrics?: { stopEventChain(handler: string): void } | undefined
 }
 
@@ -54,11 +56,11 @@ type Subject = {
 
 /** @returns undefined where the filters hold for none of the events, and for events of an unknown user. */
 const subjectOf = async (
-  { platform }: HandlerPlace,
+  { platform, principal: find }: HandlerPlace,
   [first, ...more]: readonly [RelayedEvent, ...RelayedEvent[]],
   subscription: Subscription,
 ): Promise<Subject | undefined> => {
-  const principal = await platform.authenticator.principal(first.principal)
+  const principal = await find(first.principal)
   if (!principal) return undefined
   const session = { ...platform.readSession(principal), now: first.createdAt }
   const heard: Subject['heard'][number][] = []

@@ -39,7 +39,7 @@ export const runSegment = (
     record?: InlineRun | undefined
   },
 ): Promise<PackedState> =>
-  executeStep(dependencies, { principal, key: run.key }, async (unit, log) => {
+  executeStep(dependencies, { principal, key: run.key }, async (unit, log, beforeCommit) => {
     const state = await unpackState(unit.transient, run.state)
     const { variables } = state
     const input = given ?? state.input
@@ -48,7 +48,7 @@ export const runSegment = (
     if (isCaught) log.endRun()
     throwIfLate(signal)
     const packed = await packState(unit.transient, { input: output, variables })
-    if (record) await unit.inlineRuns.complete(record)
+    if (record) beforeCommit(() => unit.inlineRuns.complete(record))
     const isEnded = endsOnFalse && isRefusal(output)
     return { ...packed, ...(isCaught && { isCaught }), ...(isEnded && { isEnded }) }
   })
