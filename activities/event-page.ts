@@ -2,12 +2,17 @@ import { Context } from '@temporalio/activity'
 import type { Principal } from '../core/access/security/index.js'
 import { runSegment, type SegmentDependencies, withinTimeLimit } from '../core/automation/execution/index.js'
 import { fail } from '../core/platform/errors/index.js'
+import { createTurns } from '../core/platform/limits/index.js'
 import { failing } from './failure.js'
 import { withHeartbeat } from './heartbeat.js'
 import type { EventPageActivities, EventPageInput, EventRun, RunPlace } from './types.js'
 
-/** Transactions of a page under way at once: whoever writes meanwhile comes first. */
-const SIDE_BY_SIDE = 3
+/** Transactions under way at once: of one page, and of all pages of a worker. Whoever writes meanwhile comes first. */
+const SIDE_BY_SIDE = 2
+const AT_ONCE = 4
+
+/** Milliseconds after which a chain is not short: the runs that are left are workflows by themselves, many at once. */
+const SHORT_MS = 2_000
 
 /** Seconds after which a transaction is left to a workflow of its own, which may last longer. */
 const MAX_SECONDS = 10
@@ -62,30 +67,39 @@ const runOnce = async (
 }
 
 /** The activity of the workflow `eventPage`. */
-export const createEventPageActivities = (shared: EventPageDependencies): EventPageActivities => ({
-  runEventPage: (input) =>
-    failing(() =>
-      withHeartbeat(async (report) => {
-        const { cancellationSignal } = Context.current()
-        const dependencies = { ...shared, principal: perPage(shared.principal) }
-        const ended = { done: 0, apart: 0 }
-        const left = input.runs.values()
-        const work = async (): Promise<void> => {
-          for (const run of left) {
-            try {
-              await runOnce(dependencies, input, run)
-              ended.done += 1
-            } catch {
-              // Its own workflow fails, or succeeds, with the retries and the report of any run.
-              cancellationSignal.throwIfAborted()
-              await dependencies.startApart(input, run)
-              ended.apart += 1
-            }
-            report({ ...ended })
+export const createEventPageActivities = (shared: EventPageDependencies): EventPageActivities => {
+  const turns = createTurns(AT_ONCE)
+  return {
+    runEventPage: (input) =>
+      failing(() =>
+        withHeartbeat(async (report) => {
+          const { cancellationSignal } = Context.current()
+          let isShort = true
+          const dependencies = { ...shared, principal: perPage(shared.principal) }
+          const ended = { done: 0, apart: 0 }
+          const left = input.runs.values()
+          const startApart = async (run: EventRun): Promise<void> => {
+            cancellationSignal.throwIfAborted()
+            await dependencies.startApart(input, run)
+            ended.apart += 1
           }
-        }
-        await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work))
-        return ended
-      }),
-    ),
-})
+          const timed = async (run: EventRun): Promise<void> => {
+            const begun = performance.now()
+            await runOnce(dependencies, input, run)
+            if (performance.now() - begun > SHORT_MS) isShort = false
+            ended.done += 1
+          }
+          const work = async (): Promise<void> => {
+            for (const run of left) {
+              // A workflow of its own fails, or succeeds after all, with the retries and the report of any run.
+              if (isShort) await turns(() => timed(run)).catch(() => startApart(run))
+              else await startApart(run)
+              report({ ...ended })
+            }
+          }
+          await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work))
+          return ended
+        }),
+      ),
+  }
+}
