@@ -3,7 +3,7 @@ import type { BulkProgress } from '../core/automation/bulk/processing/index.js'
 import type { ChainFailure, EnteredTarget, TargetCall } from '../core/automation/execution/index.js'
 import type { ChainDefinition, ChainStep, ErrorChain } from '../core/automation/language/index.js'
 import type { EndedItem, LoopCall, LoopPage, NextItem } from '../core/automation/loops/index.js'
-import type { RunStart, SegmentNode } from '../core/automation/planning/index.js'
+import type { Plan, RunStart, SegmentNode } from '../core/automation/planning/index.js'
 import type { RouteCommand, RouteView } from '../core/automation/routing/following/index.js'
 import type { ItemPlace, PackedState, Removed } from '../core/automation/run-store/index.js'
 import type { ConversionJob } from '../core/automation/runs/index.js'
@@ -139,6 +139,31 @@ export type WebhookInput = Delivery & { webhook: string; requestId: string }
 export type WebhookActivities = {
   /** @returns the status with which it was accepted. */
   deliverWebhook(input: WebhookInput): Promise<{ status: number }>
+}
+
+/** A run that an event starts: one transaction of a page of them. */
+export type EventRun = Pick<RunStart, 'principal' | 'requestId' | 'state'> & {
+  workflowId: string
+  /** See `RunStart`. */
+  eventDepth: number
+  documentId?: string
+  event: string
+  /** The event and the listener, as operators read them. */
+  summary: string
+}
+
+/** Runs of one listener whose events were read together. */
+export type EventPageInput = Pick<RunPlace, 'repository'> & {
+  requestId: string
+  chainId: string
+  /** Of one segment. */
+  plan: Plan
+  runs: readonly EventRun[]
+}
+
+export type EventPageActivities = {
+  /** Does each run in a transaction; one that fails begins a workflow of its own. Heartbeats what it returns. */
+  runEventPage(input: EventPageInput): Promise<{ done: number; apart: number }>
 }
 
 /** The route of a run, and the step of it that is done: the key of its receipt. */

@@ -11,10 +11,13 @@ export { createPayloads, createRemoteCodec } from './payloads/index.js'
 export { createRouteRuns, signalRoute } from './routes/index.js'
 export { createSchedules, ensureSchedules, reconcileSchedules } from './schedules/index.js'
 export {
+  type ChainToStart,
   createHandovers,
   type EmbeddedWorker,
   startBulk,
   startChain,
+  startEventPage,
+  startEventRun,
   startMedia,
   startSearchIndex,
 } from './start/index.js'

@@ -107,8 +107,8 @@ export const transientEntries = pgTable(
 )
 
 /**
- * Runs of chains that are one transaction of the process that was asked. A completed one is written in that
- * transaction, a failed one after its rollback.
+ * Runs of chains that are one transaction of the process that was asked, or of a page of events. A completed one is
+ * written in that transaction, a failed one after its rollback.
  */
 export const inlineRuns = pgTable(
   'inline_runs',
@@ -119,6 +119,8 @@ export const inlineRuns = pgTable(
     requestId: text('request_id').notNull(),
     /** The document that it was called on. */
     documentId: text('document_id'),
+    /** The event that started it; null: none did. */
+    event: text('event'),
     /** What it does, as an operator reads it. */
     title: text('title').notNull(),
     startedAt: timestamp('started_at', { withTimezone: true }).notNull(),

@@ -3,6 +3,7 @@ import { createAccessUpkeepActivities } from '../activities/access-upkeep.js'
 import { createBulkActivities } from '../activities/bulk.js'
 import { createChainActivities, type SegmentListener } from '../activities/chain.js'
 import { createConversionActivities } from '../activities/conversion.js'
+import { createEventPageActivities } from '../activities/event-page.js'
 import { createHousekeepingActivities } from '../activities/housekeeping.js'
 import { createMailActivities } from '../activities/mail.js'
 import { createMediaActivities } from '../activities/media.js'
@@ -17,7 +18,7 @@ import { webhooksRegistry } from '../core/automation/webhooks/index.js'
 import { createHttpClient, createHttpRules } from '../core/platform/http/index.js'
 import type { Settings } from '../core/platform/settings/index.js'
 import type { Tracing } from '../core/platform/telemetry/index.js'
-import { createPayloads, readOpenRuns, temporalOn } from '../engine/index.js'
+import { createPayloads, readOpenRuns, startEventRun, temporalOn } from '../engine/index.js'
 import {
   type AutomationRuntime,
   createBlobCollection,
@@ -91,6 +92,11 @@ export const createWorker = async ({
         awaitRun: createAwaitRun(connection, platform),
         onSegment: embedded?.onSegment,
         slots: settings.worker.activitySlots,
+      }),
+      ...createEventPageActivities({
+        segments: segmentsOf(runtime),
+        principal: platform.authenticator.principal,
+        startApart: (page, run) => startEventRun(temporalOn(connection, platform), page, run),
       }),
       ...createBulkActivities({
         segments: segmentsOf(runtime),

@@ -20,6 +20,7 @@ export type Searched = {
   sides: IndexSides
   client: Client
   engineUrl: string
+  atEnd: MeasureContext['atEnd']
   /** Starts an API and a worker on the same repository; answers the address of the API. */
   startProduct(): Promise<string>
 }
@@ -80,6 +81,7 @@ export const openSearched = async (
     sides: platform.indexing.get(platform.repository)!,
     client,
     engineUrl,
+    atEnd,
     startProduct: async () => {
       const port = String(await freePort())
       const apiUrl = `http://${LOOPBACK}:${port}`

@@ -1,5 +1,6 @@
 import { type Principal, principalOf } from '../../core/access/security/index.js'
 import { parseNxql } from '../../core/model/nxql/index.js'
+import { startBuilt } from '../child.js'
 import { AUTHORIZATION, call } from '../client.js'
 import { generate } from '../generate.js'
 import { groupName } from '../repository/population.js'
@@ -35,13 +36,29 @@ const bodyOf = async ({ platform }: Searched, query: string, principal: Principa
   return explained as { index: string; body: object }
 }
 
-/** Searches over HTTP against the same search of Elasticsearch, and those of a user against an administrator's. */
+/** A handler that writes the same documents, but knows nothing of rights, models and headers. */
+const startFloor = async ({ platform, engineUrl, atEnd }: Searched): Promise<string> => {
+  const { model } = platform.snapshot()
+  const schemas = [...model.types.keys()].map((type) => {
+    const all = model.schemasOf(type, []).map(({ name, prefix }) => ({ name, prefix }))
+    return [type, all] as const
+  })
+  const floor = await startBuilt('floors/search.ts', [engineUrl, JSON.stringify(Object.fromEntries(schemas))])
+  atEnd(floor.stop)
+  return floor.ready
+}
+
+/**
+ * Searches over HTTP against a bare handler that makes the same search and writes the same documents, and against
+ * Elasticsearch alone; those of a user against an administrator's.
+ */
 export const measureSearches = async (
   searched: Searched,
   { apiUrl, isQuick }: { apiUrl: string; isQuick: boolean },
 ): Promise<Figure[]> => {
   const { client, engineUrl } = searched
   await addReader(apiUrl)
+  const floorUrl = await startFloor(searched)
   const seconds = isQuick ? 1 : 4
   const rounds = isQuick ? 1 : 3
   const json = { 'content-type': 'application/json' }
@@ -53,15 +70,19 @@ export const measureSearches = async (
     const urls = [`${apiUrl}/api/v1/search/execute?${parameters}`]
     return generate({ method: 'GET', urls, callers: CALLERS, seconds, headers: { authorization } })
   }
-  const bare = ({ index, body }: { index: string; body: object }) =>
+  const sending = (url: string, body: object) =>
     generate({
       method: 'POST',
-      urls: [`${engineUrl}/${index}/_search`],
+      urls: [url],
       callers: CALLERS,
       seconds,
       headers: json,
       body: JSON.stringify(body),
     })
+  const bare = ({ index, body }: { index: string; body: object }) =>
+    sending(`${engineUrl}/${index}/_search`, body)
+  const handled = ({ index, body }: { index: string; body: object }) =>
+    sending(`${floorUrl}/search/${index}`, body)
   const figures: Figure[] = []
   const beside = async (
     name: string,
@@ -71,7 +92,8 @@ export const measureSearches = async (
     const spent: { ours: number[]; floor: number[] } = { ours: [], floor: [] }
     /** Milliseconds of a search, with all callers busy; of the processor beside it, API and Elasticsearch. */
     const cost = (who: keyof typeof spent) => async () => {
-      const used = async () => (await engineTime(client)) + (await serverTime(apiUrl))
+      const used = async () =>
+        (await engineTime(client)) + (await serverTime(apiUrl)) + (await serverTime(floorUrl))
       const before = await used()
       const rate = await sends[who]()
       spent[who].push(((await used()) - before) / (rate * seconds))
@@ -89,13 +111,17 @@ export const measureSearches = async (
     const all = await bodyOf(searched, query, ADMINISTRATOR)
     const own = await bodyOf(searched, query, user)
     await beside(
-      `search, ${name}, beside Elasticsearch`,
+      `search, ${name}, beside a bare handler`,
       { most: 1.25 },
       {
         ours: () => throughApi(query, AUTHORIZATION),
-        floor: () => bare(all),
+        floor: () => handled(all),
       },
     )
+    await beside(`search, ${name}, beside Elasticsearch alone`, undefined, {
+      ours: () => throughApi(query, AUTHORIZATION),
+      floor: () => bare(all),
+    })
     await beside(
       `search of a user, ${name}, beside an administrator's`,
       { most: 1.2 },

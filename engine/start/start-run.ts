@@ -3,6 +3,7 @@ import type { TypedSearchAttributes } from '@temporalio/common'
 import type {
   BlobCollectionInput,
   BulkInput,
+  EventPageInput,
   MediaInput,
   SearchIndexInput,
   WebhookInput,
@@ -20,6 +21,7 @@ type Work =
   | { workflow: 'webhookDelivery'; input: WebhookInput }
   | { workflow: 'media'; input: MediaInput }
   | { workflow: 'blobCollection'; input: BlobCollectionInput }
+  | { workflow: 'eventPage'; input: EventPageInput }
 
 /** When an id that was used before may be used again; that of a run that goes on never may. */
 const REUSE = {

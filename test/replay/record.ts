@@ -38,6 +38,11 @@ const KINDS: { [name: string]: (recorder: Recorder) => Promise<string> } = {
       ...{ id: 'webhook-1-recorded', webhook: 'recorded', requestId: 'recorded' },
       event: { specversion: '1.0', id: 'default-1', type: 'documentCreated', data: {} },
     }),
+  'event-page': ({ runWorkflow }) =>
+    runWorkflow('eventPage', {
+      ...{ requestId: 'recorded', chainId: 'recorded', runs: [] },
+      plan: { chainId: 'recorded', nodes: [], chains: {}, params: [] },
+    }),
   route: ({ runRoute }) => runRoute(),
   housekeeping: ({ runWorkflow }) => runWorkflow('housekeeping'),
 }

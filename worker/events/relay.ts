@@ -1,13 +1,13 @@
 import type { NativeConnection } from '@temporalio/worker'
-import { subscriptionsRegistry } from '../../core/automation/events/index.js'
+import { type Subscription, subscriptionsRegistry } from '../../core/automation/events/index.js'
 import { isArchivoltError } from '../../core/platform/errors/index.js'
-import { temporalOn } from '../../engine/index.js'
+import { type ChainToStart, startChain, startEventPage, temporalOn } from '../../engine/index.js'
 import type { AutomationRuntime, Platform } from '../../runtime/index.js'
 import { createOutboxRelay, type RelayedEvent } from '../../storage/postgres/index.js'
 import { type Follow, followRepositories } from './follow-repositories.js'
 import { createHandlerSnapshots, type HandlerSnapshot } from './handler-snapshot.js'
 import { placeOn } from './place.js'
-import { type HandlerPlace, startHandler } from './start-handler.js'
+import { type HandlerPlace, startOf } from './start-handler.js'
 
 /** Name of the cursor of the outbox. */
 const CURSOR = 'event-handlers'
@@ -18,14 +18,84 @@ const PAGE = 100
 /** Milliseconds after which a page ends early: far from the time after which its transaction counts as dead. */
 const PAGE_MS = 3_000
 
-/** Events whose runs are started side by side: each start waits for Temporal, not for the processor. */
+/** Events of which is looked side by side what they start: each look waits for the database. */
 const SIDE_BY_SIDE = 16
 
-/** Poll intervals in milliseconds: the usual one, and the one without subscribers. */
-const LOOK_MS = 500
+/**
+ * Poll intervals in milliseconds: the usual one, and the one without subscribers. Nobody is woken by those who write:
+ * commits that notify wait for each other, which costs writers more than a look at the outbox costs.
+ */
+const LOOK_MS = 250
 const IDLE_MS = 5_000
 
 type Relay = HandlerPlace & { snapshot: () => Promise<HandlerSnapshot> }
+
+type Found = { event: RelayedEvent; subscription: Subscription; start: ChainToStart }
+
+/** A handler's own fault is logged; a transient error is the relay's. */
+const orLogged = async <Result>(
+  { platform }: Relay,
+  about: { handler: string; event: string; documentId: string | null },
+  work: () => Promise<Result>,
+): Promise<Result | undefined> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isArchivoltError(error) || error.retryable) throw error
+    platform.logger.error({ err: error, ...about }, 'an event handler failed')
+    return undefined
+  }
+}
+
+/** By handler, and by what it was planned from. */
+const groupsOf = (found: readonly Found[]): Found[][] => {
+  const groups = new Map<Subscription, Map<string, Found>>()
+  for (const each of found) {
+    const group = groups.get(each.subscription) ?? new Map<string, Found>()
+    groups.set(each.subscription, group.set(each.start.workflowId, each))
+  }
+  return [...groups.values()].flatMap((group) => {
+    const all = [...group.values()]
+    const { registry, chain } = all[0]!.start.order
+    const isSame = ({ start: { order } }: Found) => order.registry === registry && order.chain.id === chain.id
+    return [all.filter(isSame), ...all.filter((each) => !isSame(each)).map((each) => [each])]
+  })
+}
+
+/**
+ * Starts what was found of one handler: together, where that is short, else each by itself. What callers wait for is
+ * the run that they wait for.
+ */
+const startGroup = async (relay: Relay, group: readonly Found[]): Promise<void> => {
+  const temporal = { ...relay.temporal, units: relay.platform.units }
+  const [first] = group
+  if (!first) return
+  const about = {
+    handler: first.subscription.name,
+    event: first.event.event,
+    documentId: first.event.documentId,
+  }
+  const starts = group.map(({ start }) => start)
+  const isTogether = starts.length > 1 && !first.subscription.isAwaited
+  const apart = isTogether ? await orLogged(relay, about, () => startEventPage(temporal, starts)) : starts
+  for (let index = 0; apart && index < apart.length; index += SIDE_BY_SIDE)
+    await Promise.all(
+      apart
+        .slice(index, index + SIDE_BY_SIDE)
+        .map((start) => orLogged(relay, about, () => startChain(temporal, start))),
+    )
+}
+
+/** Looks each user up once for a page. */
+const lookingUpOnce = (relay: Relay): Relay => {
+  const found = new Map<string, ReturnType<Relay['principal']>>()
+  const principal: Relay['principal'] = (name) => {
+    const known = found.get(name) ?? relay.principal(name)
+    found.set(name, known)
+    return known
+  }
+  return { ...relay, principal }
+}
 
 /**
  * Starts the handlers of some events, as many as its time allows. A handler's own fault is logged; a transient error is
@@ -33,26 +103,25 @@ type Relay = HandlerPlace & { snapshot: () => Promise<HandlerSnapshot> }
  *
  * @returns of how many events.
  */
-const startHandlers = async (relay: Relay, events: readonly RelayedEvent[]): Promise<number> => {
+const startHandlers = async (shared: Relay, events: readonly RelayedEvent[]): Promise<number> => {
+  const relay = lookingUpOnce(shared)
   const endsAt = performance.now() + PAGE_MS
   const { postCommit, from } = await relay.snapshot()
-  const startAll = async (event: RelayedEvent): Promise<void> => {
-    for (const handler of postCommit.get(event.event) ?? []) {
-      if (event.mark <= from(handler)) continue
-      try {
-        await startHandler(relay, event, handler)
-      } catch (error) {
-        if (!isArchivoltError(error) || error.retryable) throw error
-        const about = { handler: handler.name, event: event.event, documentId: event.documentId }
-        relay.platform.logger.error({ err: error, ...about }, 'an event handler failed')
-      }
+  const found: Found[] = []
+  const look = async (event: RelayedEvent): Promise<void> => {
+    for (const subscription of postCommit.get(event.event) ?? []) {
+      if (event.mark <= from(subscription)) continue
+      const about = { handler: subscription.name, event: event.event, documentId: event.documentId }
+      const start = await orLogged(relay, about, () => startOf(relay, event, subscription))
+      if (start) found.push({ event, subscription, start })
     }
   }
-  for (let index = 0; index < events.length; index += SIDE_BY_SIDE) {
-    if (index > 0 && performance.now() > endsAt) return index
-    await Promise.all(events.slice(index, index + SIDE_BY_SIDE).map(startAll))
-  }
-  return events.length
+  let done = 0
+  for (; done < events.length && (done === 0 || performance.now() < endsAt); done += SIDE_BY_SIDE)
+    await Promise.all(events.slice(done, done + SIDE_BY_SIDE).map(look))
+  found.sort((a, b) => a.event.id - b.event.id)
+  await Promise.all(groupsOf(found).map((group) => startGroup(relay, group)))
+  return Math.min(done, events.length)
 }
 
 const relayFrom = (relay: Relay): Follow => {
@@ -67,8 +136,9 @@ const relayFrom = (relay: Relay): Follow => {
 }
 
 /**
- * Starts the chains of handlers that wait for the commit (`postCommit`), for the events of every repository, some side by side.
- * One worker does so at a time; chains that a stopped worker had started are not started again.
+ * Starts the chains of handlers that wait for the commit (`postCommit`), for the events of every repository: what one handler
+ * does for events that were read together is one workflow. One worker does so at a time; chains that a stopped worker had
+ * started are not started again.
  *
  * @returns a function that stops it.
  */

@@ -13,7 +13,7 @@ import type { RunOrder } from '../../core/automation/planning/index.js'
 import { eventRunId } from '../../core/automation/runs/index.js'
 import { keepReadable } from '../../core/content/documents/index.js'
 import type { DocumentRecord } from '../../core/model/properties/index.js'
-import { startChain, type temporalOn } from '../../engine/index.js'
+import { type ChainToStart, startChain, type temporalOn } from '../../engine/index.js'
 import type { AutomationRuntime, Platform } from '../../runtime/index.js'
 import { type Database, eventsOfTransaction, type RelayedEvent } from '../../storage/postgres/index.js'
 
@@ -26,6 +26,8 @@ export type HandlerPlace = {
   database: Database
   /** Undefined for the default repository. */
   repository: string | undefined
+  /** Looks up who has caused an event. */
+  principal(name: string): Promise<Principal | undefined>
   metrics?: { stopEventChain(handler: string): void } | undefined
 }
 
@@ -54,11 +56,11 @@ type Subject = {
 
 /** @returns undefined where the filters hold for none of the events, and for events of an unknown user. */
 const subjectOf = async (
-  { platform }: HandlerPlace,
+  { platform, principal: find }: HandlerPlace,
   [first, ...more]: readonly [RelayedEvent, ...RelayedEvent[]],
   subscription: Subscription,
 ): Promise<Subject | undefined> => {
-  const principal = await platform.authenticator.principal(first.principal)
+  const principal = await find(first.principal)
   if (!principal) return undefined
   const session = { ...platform.readSession(principal), now: first.createdAt }
   const heard: Subject['heard'][number][] = []
@@ -123,6 +125,31 @@ const eventsFor = async (
   return [first, ...more]
 }
 
+/** What an event starts for a handler or a listener; undefined where nothing is to be done. */
+export const startOf = async (
+  place: HandlerPlace,
+  event: RelayedEvent,
+  subscription: Subscription,
+): Promise<ChainToStart | undefined> => {
+  const { platform, repository } = place
+  const events = await eventsFor(place, event, subscription)
+  const subject = await subjectOf(place, events, subscription)
+  if (!subject) return undefined
+  if (event.depth >= platform.settings.eventDepth) {
+    stopChain(place, event, subscription)
+    return undefined
+  }
+  const workflowId = eventRunId({ repository, id: events[0].id }, subscription)
+  return {
+    workflowId,
+    order: orderOf(place, subscription, { subject, requestId: workflowId }),
+    repository,
+    eventDepth: event.depth + 1,
+    event: event.event,
+    summary: `${event.event}: ${subscription.point === 'listeners' ? labelOf(subscription) : subscription.name}`,
+  }
+}
+
 /**
  * Starts a handler or a listener for an event: once, however often it is called.
  *
@@ -133,25 +160,8 @@ export const startHandler = async (
   event: RelayedEvent,
   subscription: Subscription,
 ): Promise<string | undefined> => {
-  const { temporal, platform, repository } = place
-  const events = await eventsFor(place, event, subscription)
-  const subject = await subjectOf(place, events, subscription)
-  if (!subject) return undefined
-  if (event.depth >= platform.settings.eventDepth) {
-    stopChain(place, event, subscription)
-    return undefined
-  }
-  const workflowId = eventRunId({ repository, id: events[0].id }, subscription)
-  await startChain(
-    { ...temporal, units: platform.units },
-    {
-      workflowId,
-      order: orderOf(place, subscription, { subject, requestId: workflowId }),
-      repository,
-      eventDepth: event.depth + 1,
-      event: event.event,
-      summary: `${event.event}: ${subscription.point === 'listeners' ? labelOf(subscription) : subscription.name}`,
-    },
-  )
-  return workflowId
+  const start = await startOf(place, event, subscription)
+  if (!start) return undefined
+  await startChain({ ...place.temporal, units: place.platform.units }, start)
+  return start.workflowId
 }

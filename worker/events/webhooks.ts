@@ -22,8 +22,11 @@ const PAGE = 100
 /** Milliseconds after which a page ends early: far from the time after which its transaction counts as dead. */
 const PAGE_MS = 3_000
 
+/** Events of which is told side by side: each look waits for the database, each start for Temporal. */
+const SIDE_BY_SIDE = 16
+
 /** Poll intervals in milliseconds: the usual one, and the one without webhooks or after a failure. */
-const LOOK_MS = 500
+const LOOK_MS = 250
 const IDLE_MS = 5_000
 
 type Place = { temporal: ReturnType<typeof temporalOn>; platform: Platform; database: Database }
@@ -72,9 +75,12 @@ const tell = async ({ temporal, platform }: Place, event: RelayedEvent, webhook:
 const tellPage = async (place: Place, events: readonly RelayedEvent[]): Promise<number> => {
   const endsAt = performance.now() + PAGE_MS
   const webhooks = await current(place)
-  for (const [index, event] of events.entries()) {
-    if (index > 0 && performance.now() > endsAt) return index
+  const tellAll = async (event: RelayedEvent): Promise<void> => {
     for (const { webhook, from } of webhooks) if (event.mark > from) await tell(place, event, webhook)
+  }
+  for (let index = 0; index < events.length; index += SIDE_BY_SIDE) {
+    if (index > 0 && performance.now() > endsAt) return index
+    await Promise.all(events.slice(index, index + SIDE_BY_SIDE).map(tellAll))
   }
   return events.length
 }
@@ -92,7 +98,7 @@ const relayFrom = (place: Place): Follow => {
 
 /**
  * Starts a delivery for each event of every repository and each webhook that is to be told of it: once, whatever dies in
- * between. One worker does so at a time.
+ * between, some side by side. One worker does so at a time.
  *
  * @returns a function that stops it.
  */

@@ -54,15 +54,25 @@ export type RunOrder = {
   arrange?(plan: Plan): Plan
 }
 
+/** Plans by what they were made of, of which neither ever changes. */
+const planned = new WeakMap<Registry, WeakMap<ChainDefinition, Plan>>()
+
 /**
  * A chain with all that it calls as they are deployed now.
  *
  * @throws invalid for a chain that cannot be planned, tooLarge for a plan that cannot travel.
  */
 export const planToTravel = (chain: ChainDefinition, registry: Registry): Plan => {
+  const known = planned.get(registry) ?? new WeakMap<ChainDefinition, Plan>()
+  planned.set(registry, known)
+  const before = known.get(chain)
+  if (before) return before
   const plan = planChain(chain, registry)
   const bytes = Buffer.byteLength(JSON.stringify(plan))
-  if (bytes <= MAX_PLAN_BYTES) return plan
+  if (bytes <= MAX_PLAN_BYTES) {
+    known.set(chain, plan)
+    return plan
+  }
   throw fail(
     'tooLarge',
     `The chain ${chain.id} with all that it calls is ${bytes} bytes large, ${MAX_PLAN_BYTES} are possible`,

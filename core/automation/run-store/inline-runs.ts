@@ -1,7 +1,7 @@
 import type { PropertyValue } from '../../model/properties/index.js'
 import type { RunFailure } from '../language/index.js'
 
-/** A run of a chain that was one transaction of the process that was asked. */
+/** A run of a chain that was one transaction of the process that was asked, or of a page of events. */
 export type InlineRun = {
   runId: string
   chainId: string
@@ -10,6 +10,8 @@ export type InlineRun = {
   requestId: string
   /** The document that it was called on. */
   documentId?: string | undefined
+  /** The event that started it. */
+  event?: string | undefined
   /** Its steps, as an operator reads them. */
   title: string
   startedAt: Date
@@ -23,7 +25,7 @@ export type RunFilter = {
   principal?: string | undefined
   /** Called on a document by one of these names: its id, or the path that it had. */
   documentIds?: readonly string[] | undefined
-  /** Started by an event of this name, which no inline run is. */
+  /** Started by an event of this name. */
   event?: string | undefined
   /** Started at or after this. */
   from?: Date | undefined

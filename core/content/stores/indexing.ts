@@ -49,6 +49,8 @@ export type IndexReadiness = {
   isLate: boolean
   /** Something waits that changes which scope documents belong to. */
   isRegrouping: boolean
+  /** How far it has been told of what happened: it moves with everything that changes the index. */
+  position?: string
 }
 
 /** The rows of a repository about its indexes. */

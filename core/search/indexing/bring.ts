@@ -11,26 +11,27 @@ const writeOf = (version: number, found: ReadonlyMap<string, IndexWrite['documen
 /**
  * Brings the entries of some documents up to date; of those that are gone, they go. What the engine refuses is parked.
  *
+ * @param taken a version that was taken before; absent: one is taken for each page.
  * @returns of how many documents there are entries now.
  */
 export const bring = async (
   { feed, engine }: IndexSides,
   name: string,
   ids: readonly string[],
+  taken?: number,
 ): Promise<number> => {
   let wanted: readonly string[] = [...new Set(ids)]
   let indexed = 0
   while (wanted.length > 0) {
     const page = wanted.slice(0, PAGE)
     // Taken first: whoever has a higher one has read what is at least as new.
-    const version = await feed.version()
+    const version = taken ?? (await feed.version())
     const { documents, rest } = await feed.read(page)
     const seen = page.slice(0, page.length - rest.length)
     const found = new Map(documents.map((document) => [document.record.id, document]))
     const refused = await engine.write(name, seen.map(writeOf(version, found)))
-    await feed.park(refused)
     const failed = new Set(refused.map(({ id }) => id))
-    await feed.unpark(seen.filter((id) => !failed.has(id)))
+    await Promise.all([feed.park(refused), feed.unpark(seen.filter((id) => !failed.has(id)))])
     indexed += found.size - failed.size
     wanted = wanted.slice(seen.length)
   }

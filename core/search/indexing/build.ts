@@ -6,6 +6,9 @@ import { followEvents } from './events.js'
 /** Where the filling of an index stands: behind which document, and how many it has seen. */
 export type FillPosition = { after: string | null; done: number }
 
+/** Pages that the engine takes at once, while one more is read. */
+const AT_ONCE = 2
+
 type Page = { ids: readonly string[]; written: Promise<void> }
 
 /** Makes an index of which nobody asks yet; from now on it is told of what happens. Safe to repeat. */
@@ -17,7 +20,7 @@ export const beginIndex = async ({ feed, engine }: IndexSides, name: string): Pr
 }
 
 /**
- * Indexes all documents of a repository, page by page, from a position on. While the engine takes a page, the next one
+ * Indexes all documents of a repository, page by page, from a position on. While the engine takes pages, the next one
  * is read; where it stands is told of pages that are written, and so are all before them.
  */
 export const fillIndex = async (
@@ -31,8 +34,10 @@ export const fillIndex = async (
 ): Promise<number> => {
   const { feed } = sides
   let position = from
+  // Taken before all that is read: what is told to the index meanwhile has a higher one, and stays.
+  const version = await feed.version()
   const write = async (ids: readonly string[]): Promise<void> => {
-    await bring(sides, name, ids)
+    await bring(sides, name, ids, version)
   }
   const written = async (page: Page): Promise<void> => {
     await page.written
@@ -40,16 +45,16 @@ export const fillIndex = async (
     await feed.progress(name, position.done)
     report(position)
   }
-  let ahead: Page | undefined
+  const ahead: Page[] = []
   for (let { after } = position; ; ) {
     signal?.throwIfAborted()
     const ids = await feed.page(after, PAGE)
     const page = ids.length > 0 ? { ids, written: write(ids) } : undefined
     // Awaited after the page before it: until then a failure of it has no reader.
     page?.written.catch(() => undefined)
-    if (ahead) await written(ahead)
+    if (page) ahead.push(page)
+    while (ahead.length > (page ? AT_ONCE : 0)) await written(ahead.shift()!)
     if (!page) return position.done
-    ahead = page
     after = ids.at(-1) ?? null
   }
 }
@@ -69,7 +74,7 @@ const LOOK_MS = 200
 export const catchUp = async (sides: IndexSides, name: string, signal?: AbortSignal): Promise<void> => {
   const mark = await sides.feed.mark()
   while (!(await sides.feed.isPast(name, mark))) {
-    const count = await followEvents(sides, name, async () => signal?.throwIfAborted())
+    const count = await followEvents(sides, name, { onPage: async () => signal?.throwIfAborted() })
     // What is committed has to wait for older transactions.
     if (count === 0) await pause(LOOK_MS, undefined, { signal })
   }

@@ -27,22 +27,28 @@ const removedVersions = (events: readonly IndexEvent[]): string[] =>
 /**
  * Tells an index of the next events.
  *
- * @param onPage called between pages, which may take long after a change of a large subtree.
+ * @param options `before`: called when there are events, before their documents are read; `onPage`: between pages, which
+ *   may take long after a change of a large subtree.
  * @returns how many events there were; less than `PAGE` when there are no more for now.
  */
 export const followEvents = async (
   sides: IndexSides,
   name: string,
-  onPage: () => Promise<unknown>,
+  { onPage, before }: { onPage: () => Promise<unknown>; before?: () => Promise<unknown> },
 ): Promise<number> => {
   const { feed, engine } = sides
   const events = await feed.events(name, PAGE)
   const last = events.at(-1)
   if (!last) return 0
+  await before?.()
   const own = [...new Set([...idsOf(events), ...removedVersions(events)])]
   const parents = [...new Set(idsOf(events, OF_CHILDREN))]
-  const children = (await Promise.all(parents.map(feed.children))).flat()
-  await bring(sides, name, [...own, ...children, ...(await feed.related(own))])
+  const [version, related, ...children] = await Promise.all([
+    feed.version(),
+    feed.related(own),
+    ...parents.map(feed.children),
+  ])
+  await bring(sides, name, [...own, ...children.flat(), ...related], version)
   const roots = [...new Set(idsOf(events, OF_SUBTREES))]
   if (roots.length > 0) await bringSubtrees(sides, name, { ids: roots, onPage })
   // Before the position moves: who finds that it has moved finds the documents.

@@ -6,6 +6,12 @@ import { followEvents } from './events.js'
 /** How long one process feeds an index before others may, after it was heard of last. */
 const LEASE_SECONDS = 30
 
+/** How long it counts on its lease before it takes it anew, milliseconds: well before others may. */
+const LEASED_MS = 10_000
+
+/** How often it is looked whether the model has changed while nothing happens, milliseconds. */
+const MODEL_MS = 1_000
+
 /** How often it is looked whether the engine still has the indexes that it should have, milliseconds. */
 const CHECK_MS = 30_000
 
@@ -31,18 +37,43 @@ export const createFollower = (
 ): Follower => {
   const { feed, engine } = sides
   const fitted = new Map<string, ContentModel>()
+  const leasedAt = new Map<string, number>()
+  const adaptedAt = new Map<string, number>()
   let checkedAt = Number.NEGATIVE_INFINITY
 
-  /** Its index is gone with a disk, or with a restored database: it is made again. */
-  const dropLost = async (indexes: readonly IndexState[]): Promise<void> => {
-    if (performance.now() - checkedAt < CHECK_MS) return
-    for (const { name, state } of indexes)
-      if (state !== 'wanted' && !(await engine.exists(name))) await feed.forget(name)
+  const isSince = (moments: ReadonlyMap<string, number>, name: string, ms: number): boolean =>
+    performance.now() - (moments.get(name) ?? Number.NEGATIVE_INFINITY) < ms
+
+  /** Its index is gone with a disk, or with a restored database: it is made again. @returns those that are there. */
+  const withoutLost = async (indexes: readonly IndexState[]): Promise<readonly IndexState[]> => {
+    if (performance.now() - checkedAt < CHECK_MS) return indexes
+    const there: IndexState[] = []
+    for (const index of indexes) {
+      if (index.state === 'wanted' || (await engine.exists(index.name))) there.push(index)
+      else await feed.forget(index.name)
+    }
     checkedAt = performance.now()
+    return there
+  }
+
+  const current = async (): Promise<readonly IndexState[]> => {
+    const indexes = await withoutLost(await feed.list())
+    if (indexes.length > 0) return indexes
+    await feed.want(engine.newName())
+    return feed.list()
+  }
+
+  const lease = async (name: string): Promise<boolean> => {
+    if (isSince(leasedAt, name, LEASED_MS)) return true
+    const at = performance.now()
+    const isOwn = await feed.lease(name, owner, LEASE_SECONDS)
+    if (isOwn) leasedAt.set(name, at)
+    return isOwn
   }
 
   const adapt = async ({ name, state }: IndexState): Promise<void> => {
     const latest = await model()
+    adaptedAt.set(name, performance.now())
     if (fitted.get(name) === latest) return
     const fits = await engine.fit(name)
     if (!fits && state === 'live') await feed.want(engine.newName())
@@ -52,18 +83,16 @@ export const createFollower = (
 
   const feedIndex = async (index: IndexState): Promise<number> => {
     const { name } = index
-    const lease = () => feed.lease(name, owner, LEASE_SECONDS)
-    if (!(await lease())) return 0
-    await adapt(index)
-    return followEvents(sides, name, lease)
+    if (!(await lease(name))) return 0
+    if (!isSince(adaptedAt, name, MODEL_MS)) await adapt(index)
+    // What happened since may be of a type that was deployed since.
+    return followEvents(sides, name, { onPage: () => lease(name), before: () => adapt(index) })
   }
 
   return {
     round: async () => {
-      await dropLost(await feed.list())
-      if ((await feed.list()).length === 0) await feed.want(engine.newName())
       let outcome: Awaited<ReturnType<Follower['round']>> = 'nothing'
-      for (const index of await feed.list()) {
+      for (const index of await current()) {
         if (index.state !== 'live') await build(index.name)
         const count = index.state === 'wanted' ? 0 : await feedIndex(index)
         if (count === PAGE) outcome = 'page'

@@ -5,7 +5,7 @@ import type { ContentModel } from '../../../core/model/content-model/index.js'
 import type { Contributions } from '../../../core/platform/contributions/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
 import { indexShapeOf } from '../../../core/search/index-shape/index.js'
-import { mappingOf, settingsOf } from '../mapping/index.js'
+import { BUILT, mappingOf, settingsOf } from '../mapping/index.js'
 import { asking, hasStatus } from './client.js'
 import { createReads } from './read.js'
 import type { Shapes } from './shapes.js'
@@ -77,6 +77,7 @@ export const createIndexEngine = ({
     remove,
 
     promote: async (name) => {
+      await asking(() => client.indices.putSettings({ index: name, settings: BUILT }))
       const actions = [
         { remove: { index: `${alias}-*`, alias, must_exist: false } },
         { add: { index: name, alias } },

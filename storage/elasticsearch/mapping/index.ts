@@ -1,5 +1,5 @@
 export { KEYWORD, MAX_KEYWORD, type Mapping, type Mappings } from './fields.js'
 export { shapeIn } from './made-of.js'
-export { INDEX_SETTINGS, mappingOf, settingsOf } from './mapping.js'
+export { BUILT, INDEX_SETTINGS, mappingOf, settingsOf } from './mapping.js'
 export { pathsTo } from './paths.js'
 export { type Source, sourceOf } from './source.js'

@@ -95,9 +95,23 @@ export const INDEX_SETTINGS: estypes.IndicesIndexSettings = {
   'query.default_field': 'ecm:words',
 }
 
+/** While it is built nobody searches it, and whoever loses it builds it again: copies are made of it once it answers. */
+export const BUILDING: estypes.IndicesIndexSettings = {
+  refresh_interval: '-1',
+  auto_expand_replicas: 'false',
+  number_of_replicas: 0,
+}
+
+/** What such an index has again before it answers. */
+export const BUILT: estypes.IndicesIndexSettings = {
+  refresh_interval: null as never,
+  auto_expand_replicas: '0-1',
+}
+
 /** The same with the analyzers that contributions add. */
 export const settingsOf = ({ analysis }: IndexShape): estypes.IndicesIndexSettings => ({
   ...INDEX_SETTINGS,
+  ...BUILDING,
   // Their parts are in the engine's own words.
   analysis: analysis as estypes.IndicesIndexSettingsAnalysis,
 })

@@ -18,7 +18,8 @@ const indexedValue = (value: PropertyValue | undefined, field: Field): PropertyV
   if (value === null || value === undefined) return undefined
   if (field.isList !== Array.isArray(value)) return undefined
   if (Array.isArray(value)) {
-    const items = value.flatMap((item) => indexedValue(item, { ...field, isList: false }) ?? [])
+    const one = { ...field, isList: false }
+    const items = value.flatMap((item) => indexedValue(item, one) ?? [])
     return items.length === 0 ? undefined : items
   }
   if (field.type === 'blob') return isObject(value) ? value : undefined
@@ -38,14 +39,15 @@ const indexedValue = (value: PropertyValue | undefined, field: Field): PropertyV
 const propertiesOf = (
   { properties }: DocumentRecord,
   { model, excludes }: { model: ContentModel; excludes: readonly string[] },
-): Source =>
-  Object.fromEntries(
-    Object.entries(properties).flatMap(([key, value]) => {
-      const field = excludes.includes(key) ? undefined : model.resolve(key)?.field
-      const own = field && indexedValue(value, field)
-      return own === undefined ? [] : [[key, own]]
-    }),
-  )
+): Source => {
+  const source: Source = {}
+  for (const key in properties) {
+    const field = excludes.includes(key) ? undefined : model.resolve(key)?.field
+    const own = field && indexedValue(properties[key], field)
+    if (own !== undefined) source[key] = own
+  }
+  return source
+}
 
 const tagsOf = ({ properties }: DocumentRecord): string[] => {
   const tags = properties['nxtag:tags']
@@ -90,27 +92,33 @@ const systemOf = (record: DocumentRecord, model: ContentModel): Source => ({
   'ecm:changeToken': `${record.systemToken}-${record.userToken}`,
 })
 
-const wordsOf = (words: IndexedDocument['words'], weight?: string): string =>
-  words.flatMap((each) => (weight === undefined || each.weight === weight ? [each.word] : [])).join(' ')
+/** Words as texts, all of them and by their weights, in one walk: documents have hundreds. */
+const textsOf = (words: IndexedDocument['words']): Source => {
+  const texts = { all: '', A: '', B: '', C: '', D: '' }
+  for (const { word, weight } of words) {
+    texts.all += texts.all === '' ? word : ` ${word}`
+    texts[weight] += texts[weight] === '' ? word : ` ${word}`
+  }
+  return { 'ecm:words': texts.all, 'ecm:wordsA': texts.A, 'ecm:wordsB': texts.B, 'ecm:wordsD': texts.D }
+}
+
+/** An empty text is a value, such as the name of the root. */
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || (Array.isArray(value) && value.length === 0)
 
 /** What is indexed of a document. */
 export const sourceOf = (
   { record, scope, ancestors, words }: IndexedDocument,
   { model, repository, excludes }: { model: ContentModel; repository: string; excludes: readonly string[] },
 ): Source => {
-  const source: Source = {
-    ...propertiesOf(record, { model, excludes }),
+  const source = propertiesOf(record, { model, excludes })
+  const more: Source = {
     ...systemOf(record, model),
     'ecm:repository': repository,
     'ecm:ancestorId': ancestors,
     'ecm:scope': scope,
-    'ecm:words': wordsOf(words),
-    'ecm:wordsA': wordsOf(words, 'A'),
-    'ecm:wordsB': wordsOf(words, 'B'),
-    'ecm:wordsD': wordsOf(words, 'D'),
+    ...textsOf(words),
   }
-  // An empty text is a value, such as the name of the root.
-  const isEmpty = (value: unknown): boolean =>
-    value === null || value === undefined || (Array.isArray(value) && value.length === 0)
-  return Object.fromEntries(Object.entries(source).filter(([, value]) => !isEmpty(value)))
+  for (const field in more) if (!isEmpty(more[field])) source[field] = more[field]
+  return source
 }

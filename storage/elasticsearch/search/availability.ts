@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { errors } from '@elastic/elasticsearch'
 import type { Logger } from 'pino'
 import type { Principal } from '../../../core/access/security/index.js'
-import type { IndexFeed } from '../../../core/content/stores/index.js'
+import type { IndexFeed, SearchedWords } from '../../../core/content/stores/index.js'
 
 /** How far an index may lag behind commits and still answer. */
 const LAG_SECONDS = 30
@@ -11,9 +11,19 @@ const LAG_SECONDS = 30
 const PATIENCE_MS = 10_000
 const PAUSE_MS = 5_000
 
+/** What holds of an index until it is told of more: it is remembered for so long. */
+export type Known = {
+  /** By text that was searched for. */
+  words: Map<string, SearchedWords>
+  /** Searches for values that were left out of the index, which have found none. */
+  complete: Set<string>
+}
+
 /** Whether the index answers at a moment. */
 export type Availability = {
   patienceMs: number
+  /** The same as `live`, with what is known of the index as it is. */
+  ready(principal: Pick<Principal, 'isAdministrator'>): Promise<{ index: string; known: Known } | undefined>
   /**
    * Name of the index to ask for somebody; undefined while there is none, it lags, or the engine is away. Nor for
    * whose rights count while something waits to be told to the index that changes what rights are looked up by.
@@ -40,13 +50,23 @@ export const createAvailability = (
   },
 ): Availability => {
   let pausedUntil = 0
+  let remembered: { of: string; known: Known } | undefined
+  const knownAt = (index: string, position: string | undefined): Known => {
+    const of = `${index} ${position}`
+    if (position !== undefined && remembered?.of === of) return remembered.known
+    remembered = { of, known: { words: new Map(), complete: new Set() } }
+    return remembered.known
+  }
+  const ready: Availability['ready'] = async ({ isAdministrator }) => {
+    if (!isEnabled() || performance.now() < pausedUntil) return undefined
+    const { live, isLate, isRegrouping, position } = await feed.readiness(LAG_SECONDS)
+    if (live === undefined || isLate || (isRegrouping && !isAdministrator)) return undefined
+    return { index: live, known: knownAt(live, position) }
+  }
   return {
     patienceMs: PATIENCE_MS,
-    live: async ({ isAdministrator }) => {
-      if (!isEnabled() || performance.now() < pausedUntil) return undefined
-      const { live, isLate, isRegrouping } = await feed.readiness(LAG_SECONDS)
-      return isLate || (isRegrouping && !isAdministrator) ? undefined : live
-    },
+    ready,
+    live: async (principal) => (await ready(principal))?.index,
     trying: async (ask) => {
       try {
         return await ask()

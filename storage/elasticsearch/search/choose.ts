@@ -3,7 +3,7 @@ import type { IndexFeed, QueryScope } from '../../../core/content/stores/index.j
 import type { Query } from '../../../core/model/nxql/index.js'
 import type { Shapes } from '../engine/index.js'
 import { type IndexPlan, type IndexScope, NotAnswerable, searchedTexts } from '../nxql/index.js'
-import type { Availability } from './availability.js'
+import type { Availability, Known } from './availability.js'
 import { rightsOf } from './rights.js'
 import type { Sharing } from './sharing.js'
 
@@ -29,6 +29,10 @@ export type Choice = {
 const isRefusal = (error: unknown): error is errors.ResponseError =>
   error instanceof errors.ResponseError && error.statusCode === 400
 
+/** Texts and conditions that are remembered of one state of an index, and how long they are at most. */
+const MAX_KNOWN = 1_000
+const MAX_LENGTH = 2_000
+
 /** Decides for each query whether the index answers it. */
 export const createChoice = (
   {
@@ -46,45 +50,62 @@ export const createChoice = (
   },
   isTransaction: boolean,
 ): Choice => {
+  /** Words as documents that the index has been told of make them: of the languages that these have. */
+  const wordsOf = async (texts: readonly string[], { words: known }: Known): Promise<IndexScope['words']> => {
+    const unknown = texts.filter((text) => !known.has(text))
+    const found = await feed.wordsOf(unknown)
+    for (const [text, words] of found)
+      if (known.size < MAX_KNOWN && text.length < MAX_LENGTH) known.set(text, words)
+    return unknown.length === 0 ? known : new Map([...known, ...found])
+  }
+
   /** The index and what it must know for a query. */
   const prepared = async (
     query: Query,
     scope: QueryScope,
-  ): Promise<{ index: string; indexScope: IndexScope } | { reason: string }> => {
+  ): Promise<{ index: string; known: Known; indexScope: IndexScope } | { reason: string }> => {
     if (isTransaction) return { reason: 'no index has what a transaction writes' }
-    const [index, rights, words] = await Promise.all([
-      availability.live(scope.principal),
+    const texts = query.where ? searchedTexts(query.where, scope) : []
+    const [ready, rights] = await Promise.all([
+      availability
+        .ready(scope.principal)
+        .then(async (found) => found && { ...found, words: await wordsOf(texts, found.known) }),
       rightsOf(feed, scope.principal),
-      feed.wordsOf(query.where ? searchedTexts(query.where, scope) : []),
     ])
-    if (index === undefined) return { reason: 'the index is not there, lags, or does not answer' }
+    if (!ready) return { reason: 'the index is not there, lags, or does not answer' }
     if (!rights) return { reason: 'too many access scopes may be browsed' }
+    const { index, known, words } = ready
     const made = await availability.trying(async () => ({ of: await shapes.of(index) }))
     if (!made) return { reason: 'the search engine does not answer' }
     if (!made.of) return { reason: 'the index is of another format, and built anew' }
-    return { index, indexScope: { model: scope.model, now: scope.now, shape: made.of, rights, words } }
+    return { index, known, indexScope: { model: scope.model, now: scope.now, shape: made.of, rights, words } }
   }
 
   /** Whether documents have values that were left out of the index. */
   const isIncomplete = async (
     index: string,
     { incomplete }: Pick<IndexPlan, 'incomplete'>,
+    { complete }: Known,
   ): Promise<boolean> => {
     if (!incomplete) return false
+    const asked = JSON.stringify(incomplete)
+    if (complete.has(asked)) return false
     const options = { requestTimeout: availability.patienceMs, maxRetries: 0 }
-    return (await client.count({ index, query: incomplete, terminate_after: 1 }, options)).count > 0
+    const { count } = await client.count({ index, query: incomplete, terminate_after: 1 }, options)
+    if (count === 0 && complete.size < MAX_KNOWN && asked.length < MAX_LENGTH) complete.add(asked)
+    return count > 0
   }
 
   return {
     asked: async ({ query, scope, compile, ask }) => {
       try {
-        const known = await prepared(query, scope)
-        if ('reason' in known) return known
-        const { index, indexScope } = known
+        const ready = await prepared(query, scope)
+        if ('reason' in ready) return ready
+        const { index, known, indexScope } = ready
         const plan = compile(indexScope)
         const search = async () => {
           try {
-            const [lacks, result] = await Promise.all([isIncomplete(index, plan), ask(plan, index)])
+            const [lacks, result] = await Promise.all([isIncomplete(index, plan, known), ask(plan, index)])
             return lacks ? { reason: 'values that the query needs are not in the index' } : { result }
           } catch (error) {
             if (!isRefusal(error)) throw error

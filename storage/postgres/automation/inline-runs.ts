@@ -11,8 +11,8 @@ const RUN = columnsOf(inlineRuns)
 /** Each inline run sends it: a whole text, like the most frequent statements on documents. */
 const COMPLETE = `
   INSERT INTO ${RUNS} AS r (${RUN.runId}, ${RUN.chainId}, ${RUN.principal}, ${RUN.requestId}, ${RUN.documentId},
-    ${RUN.title}, ${RUN.startedAt}, ${RUN.closedAt})
-  VALUES ($1, $2, $3, $4, $5, $6, $7, date_trunc('milliseconds', clock_timestamp()))
+    ${RUN.title}, ${RUN.startedAt}, ${RUN.event}, ${RUN.closedAt})
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, date_trunc('milliseconds', clock_timestamp()))
   ON CONFLICT (${RUN.runId}) DO UPDATE
   SET ${RUN.startedAt} = excluded.${RUN.startedAt}, ${RUN.closedAt} = excluded.${RUN.closedAt},
     ${RUN.failure} = NULL, ${RUN.request} = NULL
@@ -23,15 +23,17 @@ const { request: _, ...LISTED } = getTableColumns(inlineRuns)
 
 type Listed = Omit<typeof inlineRuns.$inferSelect, 'request'>
 
-const runOf = ({ documentId, failure, ...run }: Listed): EndedInlineRun => ({
+const runOf = ({ documentId, event, failure, ...run }: Listed): EndedInlineRun => ({
   ...run,
+  ...(event !== null && { event }),
   ...(documentId !== null && { documentId }),
   ...(failure !== null && { failure: failure as RunFailure }),
 })
 
 export const createInlineRuns = (sql: Sql): InlineRuns => ({
-  complete: async ({ runId, chainId, principal, requestId, documentId, title, startedAt }) => {
-    const values = [runId, chainId, principal, requestId, documentId ?? null, title, startedAt.toISOString()]
+  complete: async ({ runId, chainId, principal, requestId, documentId, title, startedAt, event }) => {
+    const at = startedAt.toISOString()
+    const values = [runId, chainId, principal, requestId, documentId ?? null, title, at, event ?? null]
     await sql.unsafe(COMPLETE, values, { prepare: true })
   },
 
@@ -51,11 +53,12 @@ export const createInlineRuns = (sql: Sql): InlineRuns => ({
     return { ...runOf(listed), ...(asked !== null && { request: asked as InlineRequest }) }
   },
 
-  list: async ({ chainId, principal, documentIds, from, to, hasFailed }, { limit, before }) => {
+  list: async ({ chainId, principal, documentIds, event, from, to, hasFailed }, { limit, before }) => {
     const isWanted = and(
       chainId === undefined ? undefined : eq(inlineRuns.chainId, chainId),
       principal === undefined ? undefined : eq(inlineRuns.principal, principal),
       documentIds === undefined ? undefined : inArray(inlineRuns.documentId, [...documentIds]),
+      event === undefined ? undefined : eq(inlineRuns.event, event),
       from && gte(inlineRuns.startedAt, from),
       to && lt(inlineRuns.startedAt, to),
       hasFailed === undefined ? undefined : (hasFailed ? isNotNull : isNull)(inlineRuns.failure),

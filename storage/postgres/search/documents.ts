@@ -1,16 +1,19 @@
 import type { IndexedDocument, IndexFeed } from '../../../core/content/stores/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
-import { documents } from '../../../schema/documents.js'
+import { aclScopes, documents } from '../../../schema/documents.js'
 import { documentTexts } from '../../../schema/fulltext.js'
 import type { Sql } from '../connection/index.js'
 import { columnsOf, named, RECORD_COLUMNS, tableOf, weightOf } from '../rows/index.js'
 import { wordsOfVector } from './tsvector.js'
 
 const DOCUMENTS = tableOf(documents)
+const SCOPES = tableOf(aclScopes)
 const TEXTS = tableOf(documentTexts)
 const D = columnsOf(documents)
 const d = columnsOf(documents, 'd')
 const l = columnsOf(documents, 'l')
+const p = columnsOf(documents, 'p')
+const s = columnsOf(aclScopes, 's')
 const t = columnsOf(documentTexts, 't')
 
 type Row = DocumentRecord & { scope: number | null; ancestors: string[] | null; words: string | null }
@@ -21,15 +24,54 @@ const WORDS = `(SELECT ${t.words}::text FROM ${TEXTS} t WHERE ${t.documentId} = 
 /** A version is browsed as its live document is. */
 const PLACE = `coalesce(${d.path}, (SELECT ${l.path} FROM ${DOCUMENTS} l WHERE ${l.id} = ${d.versionSeriesId}))`
 
+/** What is above a document, and its scope unless it has one of its own, are looked up once for each parent. */
 const READ = `
-  SELECT ${RECORD_COLUMNS}, archivolt_scope_of(${PLACE}) AS scope, ${WORDS} AS words, (
-    SELECT array_agg(${l.id} ORDER BY length(${l.path})) FROM ${DOCUMENTS} l
-    WHERE ${d.path} IS NOT NULL AND ${l.path} = ANY (archivolt_ancestors(${d.path})) AND ${l.id} <> ${d.id}) AS ancestors
+  WITH parents AS MATERIALIZED (
+    SELECT ${p.id} AS id, archivolt_scope_of(${p.path}) AS scope, (
+      SELECT array_agg(${l.id} ORDER BY length(${l.path})) FROM ${DOCUMENTS} l
+      WHERE ${l.path} = ANY (archivolt_ancestors(${p.path}))) AS line
+    FROM ${DOCUMENTS} p
+    WHERE ${p.id} IN (SELECT ${d.parentId} FROM ${DOCUMENTS} d WHERE ${d.id} = ANY ($1::uuid[]) AND ${d.path} IS NOT NULL))
+  SELECT ${RECORD_COLUMNS}, ${WORDS} AS words, parents.line AS ancestors,
+    CASE WHEN parents.id IS NULL THEN archivolt_scope_of(${PLACE})
+      ELSE coalesce((SELECT ${s.id} FROM ${SCOPES} s WHERE ${s.path} = ${d.path}), parents.scope) END AS scope
+  FROM ${DOCUMENTS} d LEFT JOIN parents ON ${d.path} IS NOT NULL AND parents.id = ${d.parentId}
+  WHERE ${d.id} = ANY ($1::uuid[])`
+
+/** Bytes of documents as they are stored, without reading those that are kept apart. */
+const SIZES = `
+  SELECT ${d.id} AS id, pg_column_size(${d.properties}) + coalesce(
+    (SELECT pg_column_size(${t.words}) FROM ${TEXTS} t WHERE ${t.documentId} = ${d.id}), 0) AS bytes
   FROM ${DOCUMENTS} d WHERE ${d.id} = ANY ($1::uuid[])`
 
-/** Documents of one statement, and characters after which no further one is made: documents may be large. */
-const ROWS = 20
+/**
+ * Documents of one statement, and bytes of them as they are stored, of which the last may go beyond; characters after which
+ * no further statement is made: documents may be large.
+ */
+const ROWS = 250
+const MAX_BYTES = 4 * 1024 * 1024
+
+/** Documents that are read without looking at their sizes before. */
+const FEW = 20
 const MAX_CHARACTERS = 32 * 1024 * 1024
+
+const sizesOf = async (sql: Sql, ids: readonly string[]): Promise<Map<string, number>> => {
+  const rows = await sql.unsafe<{ id: string; bytes: number }[]>(SIZES, [[...ids]] as never[], {
+    prepare: true,
+  })
+  return new Map(rows.map(({ id, bytes }) => [id, bytes]))
+}
+
+/** How many of some ids one statement reads. */
+const rowsFrom = (ids: readonly string[], at: number, bytes: ReadonlyMap<string, number>): number => {
+  let sum = 0
+  let count = 0
+  while (count < ROWS && at + count < ids.length && sum < MAX_BYTES) {
+    sum += bytes.get(ids[at + count]!) ?? 0
+    count += 1
+  }
+  return count
+}
 
 const indexedOf = ({ scope, ancestors, words, ...record }: Row): IndexedDocument => ({
   record,
@@ -45,9 +87,12 @@ export const createFeedDocuments = (
 ): Pick<IndexFeed, 'read' | 'page' | 'count' | 'below' | 'children' | 'related'> => ({
   read: async (ids) => {
     const found: IndexedDocument[] = []
+    const bytes = ids.length > FEW ? await sizesOf(sql, ids) : new Map<string, number>()
     let at = 0
-    for (let weight = 0; at < ids.length && weight < MAX_CHARACTERS; at += ROWS) {
-      const rows = await sql.unsafe<Row[]>(READ, [ids.slice(at, at + ROWS)] as never[], { prepare: true })
+    for (let weight = 0; at < ids.length && weight < MAX_CHARACTERS; ) {
+      const wanted = ids.slice(at, at + rowsFrom(ids, at, bytes))
+      const rows = await sql.unsafe<Row[]>(READ, [wanted] as never[], { prepare: true })
+      at += wanted.length
       weight += weightOf(rows)
       found.push(...rows.map(indexedOf))
     }

@@ -79,7 +79,7 @@ export const createIndexRegistry = ({
   readiness: async (lagSeconds) => {
     // The first look ends at the first row; the second one is made only when little waits.
     const [row] = await named(sql)<IndexReadiness[]>`
-      SELECT ${i.name} AS live, late.is AS "isLate", NOT late.is AND EXISTS (
+      SELECT ${i.name} AS live, ${c.transactionId} || '-' || ${c.eventId} AS position, late.is AS "isLate", NOT late.is AND EXISTS (
           SELECT FROM ${OUTBOX} o WHERE (${o.transactionId}::bigint, ${o.id}) > (${c.transactionId}, ${c.eventId})
             AND ${o.event} = ANY (${sql.array(REGROUPING)}::text[])) AS "isRegrouping"
       FROM ${INDEXES} i JOIN ${CURSORS} c ON ${c.name} = 'search ' || ${i.name},

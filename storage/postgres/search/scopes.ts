@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { BrowsedScopes, IndexFeed } from '../../../core/content/stores/index.js'
 import { aclScopes, acls } from '../../../schema/documents.js'
 import type { Sql } from '../connection/index.js'
@@ -8,14 +9,34 @@ const ACLS = tableOf(acls)
 const a = columnsOf(acls, 'a')
 const s = columnsOf(aclScopes, 's')
 
+type Gathered = BrowsedScopes & { mark: string; until: string }
+
+const scopesIn = ({ documents, versions }: Gathered): BrowsedScopes => ({ documents, versions })
+
+/** Scopes that are remembered, of all that have asked. */
+const MAX_SCOPES = 1_000_000
+
 /**
  * The scopes that somebody may browse at this moment. An index knows of each document the scope that its path is in, so
- * that what is left to be pointed to another one in the database (docs/security.md) makes no difference here.
+ * that what is left to be pointed to another one in the database (docs/security.md) makes no difference here. What was
+ * gathered before counts while the database still has the mark of its rights that it had then, and no dated right has
+ * begun or ended: each call asks for that.
  */
-export const createScopeLookup = (sql: Sql): Pick<IndexFeed, 'scopesOf'> => ({
-  scopesOf: async ({ identities }) => {
+export const createScopeLookup = (sql: Sql): Pick<IndexFeed, 'scopesOf'> => {
+  const known = new LRUCache<string, Gathered>({
+    maxSize: MAX_SCOPES,
+    sizeCalculation: ({ documents, versions }) => 1 + documents.length + versions.length,
+  })
+
+  const holds = async ({ mark, until }: Gathered): Promise<boolean> => {
+    const [row] = await named(sql)<{ holds: boolean }[]>`
+      SELECT archivolt_acl_mark() = ${mark}::text AND now() < ${until}::text::timestamptz AS holds`
+    return row?.holds ?? false
+  }
+
+  const gather = async (identities: readonly string[]): Promise<Gathered | undefined> => {
     const names = sql.array([...identities])
-    const [row] = await named(sql)<BrowsedScopes[]>`
+    const [row] = await named(sql)<Gathered[]>`
       WITH granting AS MATERIALIZED (
         SELECT ${a.id} AS id, true AS documents,
           CASE WHEN ${a.readsVersions} THEN archivolt_may_browse_version(${a.entries}, ${names}::text[]) ELSE true END AS versions
@@ -29,8 +50,21 @@ export const createScopeLookup = (sql: Sql): Pick<IndexFeed, 'scopesOf'> => ({
                        ELSE archivolt_may_browse(${a.entries}, ${names}::text[]) END
       )
       SELECT coalesce(array_agg(${s.id}) FILTER (WHERE g.documents), '{}') AS documents,
-        coalesce(array_agg(${s.id}) FILTER (WHERE g.versions), '{}') AS versions
+        coalesce(array_agg(${s.id}) FILTER (WHERE g.versions), '{}') AS versions,
+        archivolt_acl_mark() AS mark, archivolt_next_ace_date()::text AS until
       FROM granting g JOIN ${SCOPES} s ON ${s.aclId} = g.id`
-    return row ?? { documents: [], versions: [] }
-  },
-})
+    return row
+  }
+
+  return {
+    scopesOf: async ({ identities }) => {
+      const key = JSON.stringify(identities)
+      const before = known.get(key)
+      if (before && (await holds(before))) return scopesIn(before)
+      const found = await gather(identities)
+      if (!found) return { documents: [], versions: [] }
+      known.set(key, found)
+      return scopesIn(found)
+    },
+  }
+}

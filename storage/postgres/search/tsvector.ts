@@ -5,6 +5,8 @@ type Words = IndexedDocument['words'][number]
 /** One word as Postgres prints it, quotes and backslashes doubled, with its positions: `'it''s':1A,4`. */
 const LEXEME = /'((?:[^'\\]|''|\\\\)*)':([\dABC,]+)/g
 
+const ESCAPED = /['\\]/
+
 /**
  * The words of a `tsvector` in the order of their text, one for each position. Its text is read here, since taking it
  * apart in the database costs twenty times as much.
@@ -14,13 +16,12 @@ const LEXEME = /'((?:[^'\\]|''|\\\\)*)':([\dABC,]+)/g
 export const wordsOfVector = (text: string): Words[] => {
   const found: (Words & { position: number })[] = []
   for (const [, lexeme = '', positions = ''] of text.matchAll(LEXEME)) {
-    const word = lexeme.replaceAll("''", "'").replaceAll('\\\\', '\\')
+    const word = ESCAPED.test(lexeme) ? lexeme.replaceAll("''", "'").replaceAll('\\\\', '\\') : lexeme
     for (const each of positions.split(',')) {
-      const mark = each.at(-1)
+      const mark = each[each.length - 1]
       const weight = mark === 'A' || mark === 'B' || mark === 'C' ? mark : 'D'
       found.push({ word, weight, position: Number.parseInt(each, 10) })
     }
   }
-  found.sort((a, b) => a.position - b.position)
-  return found.map(({ word, weight }) => ({ word, weight }))
+  return found.sort((a, b) => a.position - b.position)
 }

@@ -1,6 +1,6 @@
 import type { Principal } from '../../../access/security/index.js'
 import type { ChainStep, ErrorChain, Value } from '../../language/index.js'
-import { type PackedState, packState, unpackState } from '../../run-store/index.js'
+import { type InlineRun, type PackedState, packState, unpackState } from '../../run-store/index.js'
 import type { ChainFailure } from '../error-chains.js'
 import { executionOf, type RunContext, type SegmentDependencies } from '../execution-of.js'
 import { executeCatching, executeErrorChain } from '../executor.js'
@@ -14,6 +14,7 @@ import { executeStep } from './execute-step.js'
  * @param onError the error chains of the chain that the steps belong to.
  * @param input takes the place of that of the state.
  * @param endsOnFalse whether false as the last output says that the run is over.
+ * @param record the run itself, where nobody else knows of it: written in the same transaction.
  * @returns the state behind them, or, with `isCaught`, behind an error chain, with which the chain ends.
  */
 export const runSegment = (
@@ -26,6 +27,7 @@ export const runSegment = (
     input: given,
     endsOnFalse = false,
     signal,
+    record,
   }: {
     principal: Principal
     run: RunContext
@@ -34,9 +36,10 @@ export const runSegment = (
     input?: Value | undefined
     endsOnFalse?: boolean | undefined
     signal: AbortSignal
+    record?: InlineRun | undefined
   },
 ): Promise<PackedState> =>
-  executeStep(dependencies, { principal, key: run.key }, async (unit, log) => {
+  executeStep(dependencies, { principal, key: run.key }, async (unit, log, beforeCommit) => {
     const state = await unpackState(unit.transient, run.state)
     const { variables } = state
     const input = given ?? state.input
@@ -45,6 +48,7 @@ export const runSegment = (
     if (isCaught) log.endRun()
     throwIfLate(signal)
     const packed = await packState(unit.transient, { input: output, variables })
+    if (record) beforeCommit(() => unit.inlineRuns.complete(record))
     const isEnded = endsOnFalse && isRefusal(output)
     return { ...packed, ...(isCaught && { isCaught }), ...(isEnded && { isEnded }) }
   })

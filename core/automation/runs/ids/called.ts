@@ -22,8 +22,8 @@ export const newRunId = ({ chainId, execution, principal, idempotencyKey }: RunI
   return `${name}-key-${digest([principal, idempotencyKey]).slice(0, 32)}`
 }
 
-/** Whether a run's id may be that of an inline run; a chain's own name may end like one. */
-export const mayBeInline = (runId: string): boolean => INLINE.test(runId)
+/** Whether a run's id may be that of an inline run, as those of events may; a chain's own name may end like one. */
+export const mayBeInline = (runId: string): boolean => runId.startsWith(EVENT_PREFIX) || INLINE.test(runId)
 
 /** Prefixes of the ids of runs without a caller: those of event handlers and schedules. */
 export const uncalledPrefixes = (taskQueue: string): readonly string[] => [

@@ -33,7 +33,7 @@ const inlineRuns = async (
   { filter, before, limit, seen }: Omit<ListedHalf, 'isRunning'> & { seen: readonly string[] },
 ): Promise<RunDescription[]> => {
   const { state, execution, ...rest } = filter
-  if ((execution !== undefined && execution !== 'inline') || filter.event !== undefined) return []
+  if (execution !== undefined && execution !== 'inline') return []
   if (state !== undefined && state !== 'COMPLETED' && state !== 'FAILED') return []
   const hasFailed = state === undefined ? undefined : state === 'FAILED'
   const found = await runs.list({ ...rest, hasFailed }, { limit: limit + seen.length, before })

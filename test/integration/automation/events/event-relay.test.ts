@@ -1,5 +1,6 @@
 import { NativeConnection } from '@temporalio/worker'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createRuns } from '../../../../core/automation/runs/index.js'
 import { createDocument, getDocument, type Session } from '../../../../core/content/documents/index.js'
 import type { DocumentRecord } from '../../../../core/model/properties/index.js'
 import { statusOf, temporalOn } from '../../../../engine/index.js'
@@ -11,7 +12,7 @@ import { createTestAutomation } from '../../../support/automation.js'
 import { soon } from '../../../support/soon.js'
 import { ADMINISTRATOR, deployerOf } from '../../support/operations-support.js'
 
-const { platform, runtime, client } = await createTestAutomation()
+const { platform, runtime, client, runs, registry } = await createTestAutomation()
 const connection = await NativeConnection.connect({ address: inject('temporalAddress') })
 afterAll(() => connection.close())
 
@@ -67,7 +68,10 @@ test('a handler runs after the commit, once for each event, whatever dies in bet
     const last = await newFile()
     await soon(async () => expect(await descriptionOf(last)).toBe('+'))
     expect(await Promise.all(files.map(descriptionOf))).toEqual(['+', '+', '+'])
-    const workflowId = `event-${await eventOf(last)}-appending`
+    // What is read by itself is a workflow by itself.
+    const alone = await newFile()
+    await soon(async () => expect(await descriptionOf(alone)).toBe('+'))
+    const workflowId = `event-${await eventOf(alone)}-appending`
     const run = client.workflow.getHandle(workflowId)
     // What it has done is there before it has ended.
     await run.result()
@@ -75,6 +79,79 @@ test('a handler runs after the commit, once for each event, whatever dies in bet
     expect([status.name, memo?.principal]).toEqual(['COMPLETED', 'Administrator'])
   } finally {
     await Promise.all(relays.map((stop) => stop()))
+  }
+})
+
+test('events that are read together are one workflow, in which each is a run that is found by event and document', async () => {
+  const relay = createOutboxRelay(platform.database, 'event-handlers')
+  await settled()
+  await relay.skip(async () => true)
+  const again = 'expr:@{Document["dc:source"] == null ? "" : Document["dc:source"]}+'
+  const refused = 'expr:@{Document["dc:title"] == "refused" ? "/no/such" : Document.path}'
+  await deploy('chains', 'together', {
+    operations: [
+      'Context.FetchDocument',
+      { 'Document.SetProperty': { xpath: 'dc:source', value: again } },
+      { 'Repository.GetDocument': { value: refused } },
+    ],
+  })
+  const file = (title: string) =>
+    platform.withSession(ADMINISTRATOR, (session) =>
+      createDocument(session, {
+        ...{ parent: '/', name: `file${made++}`, type: 'File' },
+        properties: { 'dc:title': title },
+      }),
+    )
+  const handler = {
+    events: ['documentCreated'],
+    chain: 'together',
+    postCommit: true,
+    pathStartsWith: '/file',
+  }
+  await deploy('eventHandlers', 'together', { ...handler, doctype: 'File' })
+  await runtime.chains.current()
+  const good = [await file('good'), await file('good'), await file('good')]
+  const bad = await file('refused')
+  await settled()
+  const sourceOf = async ({ id }: DocumentRecord) =>
+    (await getDocument(platform.readSession(ADMINISTRATOR), id)).properties['dc:source'] ?? null
+  const idOf = async (each: DocumentRecord) => `event-${await eventOf(each)}-together`
+  const { list, report } = createRuns({
+    workflows: runs,
+    units: platform.units,
+    current: async () => ({ registry: registry(), segments: runtime.segments() }),
+    principal: platform.authenticator.principal,
+  })
+  const found = async (document: DocumentRecord) => {
+    const { entries } = await list({ event: 'documentCreated', document: document.id }, ADMINISTRATOR, {
+      pageSize: 10,
+    })
+    return entries
+      .filter(({ chainId }) => chainId === 'together')
+      .map(({ workflowId, status, execution }) => [workflowId, status, execution])
+  }
+  const stop = startEventRelay({ connection, platform, runtime })
+  try {
+    await soon(async () => expect(await found(bad)).toEqual([[await idOf(bad), 'FAILED', 'workflow']]))
+    for (const each of good) expect(await found(each)).toEqual([[await idOf(each), 'COMPLETED', 'inline']])
+    expect(await report(await idOf(good[0]!), ADMINISTRATOR)).toMatchObject({
+      event: 'documentCreated',
+      status: 'COMPLETED',
+    })
+    expect(
+      await list({ event: 'documentRemoved', document: good[0]!.id }, ADMINISTRATOR, { pageSize: 10 }),
+    ).toMatchObject({
+      entries: [],
+    })
+    const page = client.workflow.getHandle(`events/${await idOf(good[0]!)}..${await idOf(bad)}`)
+    expect(await page.result()).toEqual({ done: 3, apart: 1 })
+    // Read again with one more, they make another page, in which nothing is done twice.
+    const more = await file('good')
+    await sql`UPDATE outbox_cursors SET transaction_id = 0, event_id = 0 WHERE name = 'event-handlers'`
+    await soon(async () => expect(await sourceOf(more)).toBe('+'))
+    expect(await Promise.all([...good, bad].map(sourceOf))).toEqual(['+', '+', '+', null])
+  } finally {
+    await stop()
   }
 })
 

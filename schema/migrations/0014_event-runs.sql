@@ -1,0 +1,1 @@
+ALTER TABLE "inline_runs" ADD COLUMN "event" text;
