@@ -127,8 +127,12 @@ export type IndexEngine = {
   refresh(name: string): Promise<void>
   /** Ids of what is below some documents, and of their versions, behind an id in order; with the documents themselves. */
   under(name: string, ids: readonly string[], after: string | null, limit: number): Promise<string[]>
-  /** All entries behind an id in order, each with what it was made of. */
-  entries(name: string, after: string | null, limit: number): Promise<{ id: string; changeToken: string }[]>
+  /** All entries behind an id in order, each with a digest of what it was made of. */
+  entries(name: string, after: string | null, limit: number): Promise<{ id: string; digest: string }[]>
+  /** The same of some documents at this moment, before a refresh as well; what has no entry is left out. */
+  digests(name: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** The highest version of its entries; 0 when there are none. */
+  newestVersion(name: string): Promise<number>
 }
 
 /** The two sides of the indexes of one repository. */

@@ -33,11 +33,25 @@ export const createFollower = (
   const fitted = new Map<string, ContentModel>()
   let checkedAt = Number.NEGATIVE_INFINITY
 
-  /** Its index is gone with a disk, or with a restored database: it is made again. */
+  /**
+   * Whether entries have versions that the repository has not given out: its database was restored into another
+   * cluster, and whatever is written would lose against what was there before.
+   */
+  const isAhead = async (name: string): Promise<boolean> => {
+    const newest = await engine.newestVersion(name)
+    return newest >= (await feed.version())
+  }
+
+  /** An index that is gone with a disk, or that is not of this database, is made again. */
   const dropLost = async (indexes: readonly IndexState[]): Promise<void> => {
     if (performance.now() - checkedAt < CHECK_MS) return
-    for (const { name, state } of indexes)
-      if (state !== 'wanted' && !(await engine.exists(name))) await feed.forget(name)
+    for (const { name, state } of indexes) {
+      if (state === 'wanted') continue
+      const exists = await engine.exists(name)
+      if (exists && !(await isAhead(name))) continue
+      await feed.forget(name)
+      if (exists) await engine.remove(name)
+    }
     checkedAt = performance.now()
   }
 

@@ -279,6 +279,54 @@ describe.skipIf(!settings)('searches by Elasticsearch', async () => {
     })
   })
 
+  test('drift of rights, place and words is found, though they move no token of their document', async () => {
+    const { file } = await filled()
+    const name = await liveIndex()
+    const [document] = (await sides.feed.read([file.id])).documents
+    const { scope, ancestors, words, record } = document!
+    const stale = [
+      { scope: scope! + 1 },
+      { ancestors: ancestors.slice(1) },
+      { words: [...words, { word: 'stale', weight: 'D' as const }] },
+      { record: { ...record, path: '/elsewhere' } },
+    ]
+    for (const each of stale) {
+      await sides.engine.write(name, [
+        { id: file.id, version: await sides.feed.version(), document: { ...document!, ...each } },
+      ])
+      const found = { different: { count: 1, ids: [file.id] }, mended: 1 }
+      expect(await compareIndex(sides, name, { mends: true }), Object.keys(each)[0]).toMatchObject(found)
+      expect(await compareIndex(sides, name, { mends: false })).toMatchObject({ different: { count: 0 } })
+    }
+  })
+
+  test('what is refused again is not counted as mended', async () => {
+    const { file } = await filled()
+    const name = await liveIndex()
+    await sides.engine.write(name, [{ id: file.id, version: await sides.feed.version() }])
+    const write = async (_: string, writes: readonly { id: string }[]) =>
+      writes.map(({ id }) => ({ id, reason: 'refused' }))
+    const refusing = { ...sides, engine: { ...sides.engine, write } }
+    const found = { missing: { ids: [file.id] }, mended: 0 }
+    expect(await compareIndex(refusing, name, { mends: true })).toMatchObject(found)
+    expect(await compareIndex(sides, name, { mends: true })).toMatchObject({ mended: 1 })
+  })
+
+  test('an index of a database that was restored into another cluster is made again', async () => {
+    const { file, below } = await filled()
+    const name = await liveIndex()
+    const [document] = (await sides.feed.read([file.id])).documents
+    const version = (await sides.feed.version()) + 1_000_000_000
+    await sides.engine.write(name, [{ id: file.id, version, document: document! }])
+    await sides.engine.refresh(name)
+    await follow(bench.followerOn(sides))
+    expect(await liveIndex()).not.toBe(name)
+    expect(await sides.engine.exists(name)).toBe(false)
+    await run('Document.Update', { input: input(file), params: { properties: { 'dc:title': 'restored' } } })
+    await follow()
+    expect(await search(`${below} AND dc:title = 'restored'`)).toEqual([file.id])
+  })
+
   test('administrators look after the index over REST', async () => {
     const { file, below } = await filled()
     const call = createClient(platform)
