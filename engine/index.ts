@@ -15,6 +15,7 @@ export {
   startChain,
   startMedia,
   startSearchIndex,
+  startSearchSubtree,
 } from './start/index.js'
 export { createWebhookDeliveries, startDelivery } from './webhooks/index.js'
 export { createWorkflowRuns } from './workflow-runs.js'

@@ -1,6 +1,12 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client'
 import type { TypedSearchAttributes } from '@temporalio/common'
-import type { BulkInput, MediaInput, SearchIndexInput, WebhookInput } from '../../activities/types.js'
+import type {
+  BulkInput,
+  MediaInput,
+  SearchIndexInput,
+  SearchSubtreeInput,
+  WebhookInput,
+} from '../../activities/types.js'
 import type { ConversionJob } from '../../core/automation/runs/index.js'
 import type { ChainRun } from '../../workflows/types.js'
 import type { Temporal } from '../client/index.js'
@@ -11,6 +17,7 @@ type Work =
   | { workflow: 'bulk'; input: BulkInput }
   | { workflow: 'conversion'; input: ConversionJob }
   | { workflow: 'searchIndex'; input: SearchIndexInput }
+  | { workflow: 'searchSubtree'; input: SearchSubtreeInput }
   | { workflow: 'webhookDelivery'; input: WebhookInput }
   | { workflow: 'media'; input: MediaInput }
 

@@ -32,6 +32,9 @@ export type IndexEvent = {
   position: { transaction: number; id: number }
 }
 
+/** What is below a document, which is indexed apart from other events: after which event, and until when it is awaited. */
+export type SubtreeTask = { root: string; position: IndexEvent['position'] }
+
 /** A document that the search engine has refused, until it takes it. */
 export type IndexFailure = { documentId: string; reason: string; attempts: number; failedAt: Date }
 
@@ -64,6 +67,10 @@ export type IndexRegistry = {
   forget(name: string): Promise<void>
   /** Leaves feeding it to a process for some seconds; false while another one does. */
   lease(name: string, owner: string, seconds: number): Promise<boolean>
+  /** Until `release` the index counts as not told of the event of a task, whatever else it is told of. */
+  hold(name: string, task: SubtreeTask): Promise<void>
+  release(name: string, task: SubtreeTask): Promise<void>
+  held(name: string): Promise<SubtreeTask[]>
   readiness(lagSeconds: number): Promise<IndexReadiness>
 }
 

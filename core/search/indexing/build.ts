@@ -69,7 +69,7 @@ const LOOK_MS = 200
 export const catchUp = async (sides: IndexSides, name: string, signal?: AbortSignal): Promise<void> => {
   const mark = await sides.feed.mark()
   while (!(await sides.feed.isPast(name, mark))) {
-    const count = await followEvents(sides, name, async () => signal?.throwIfAborted())
+    const count = await followEvents(sides, name, { onPage: async () => signal?.throwIfAborted() })
     // What is committed has to wait for older transactions.
     if (count === 0) await pause(LOOK_MS, undefined, { signal })
   }

@@ -1,4 +1,4 @@
-import type { IndexSides, IndexState } from '../../content/stores/index.js'
+import type { IndexSides, IndexState, SubtreeTask } from '../../content/stores/index.js'
 import type { ContentModel } from '../../model/content-model/index.js'
 import { PAGE } from './bring.js'
 import { followEvents } from './events.js'
@@ -19,7 +19,8 @@ export type Follower = {
  * index gets one.
  *
  * @param options `owner`: name of the process; `model`: the newest one; `build`: has an index built that is wanted, as
- *   often as it is called.
+ *   often as it is called; `subtree`: has a subtree indexed that is held, as often as it is called; `largeFrom`: how
+ *   many documents such a subtree has at least.
  */
 export const createFollower = (
   sides: IndexSides,
@@ -27,7 +28,15 @@ export const createFollower = (
     owner,
     model,
     build,
-  }: { owner: string; model(): Promise<ContentModel>; build(name: string): Promise<void> },
+    subtree,
+    largeFrom = PAGE,
+  }: {
+    owner: string
+    model(): Promise<ContentModel>
+    build(name: string): Promise<void>
+    subtree(name: string, task: SubtreeTask): Promise<void>
+    largeFrom?: number
+  },
 ): Follower => {
   const { feed, engine } = sides
   const fitted = new Map<string, ContentModel>()
@@ -48,7 +57,11 @@ export const createFollower = (
     for (const { name, state } of indexes) {
       if (state === 'wanted') continue
       const exists = await engine.exists(name)
-      if (exists && !(await isAhead(name))) continue
+      if (exists && !(await isAhead(name))) {
+        // Whoever was to index a subtree may have been ended by hand.
+        for (const task of await feed.held(name)) await subtree(name, task)
+        continue
+      }
       await feed.forget(name)
       if (exists) await engine.remove(name)
     }
@@ -69,7 +82,10 @@ export const createFollower = (
     const lease = () => feed.lease(name, owner, LEASE_SECONDS)
     if (!(await lease())) return 0
     await adapt(index)
-    return followEvents(sides, name, lease)
+    return followEvents(sides, name, {
+      onPage: lease,
+      subtrees: { limit: largeFrom, start: (task) => subtree(name, task) },
+    })
   }
 
   return {
