@@ -1,8 +1,9 @@
 import { type Client, errors } from '@elastic/elasticsearch'
 import type { IndexFeed, QueryScope } from '../../../core/content/stores/index.js'
 import type { Query } from '../../../core/model/nxql/index.js'
+import { isUuid } from '../../../core/model/properties/index.js'
 import type { Shapes } from '../engine/index.js'
-import { type IndexPlan, type IndexScope, NotAnswerable, searchedTexts } from '../nxql/index.js'
+import { type IndexPlan, type IndexScope, NotAnswerable, searchedTexts, shownIds } from '../nxql/index.js'
 import type { Availability } from './availability.js'
 import { rightsOf } from './rights.js'
 import type { Sharing } from './sharing.js'
@@ -37,12 +38,15 @@ export const createChoice = (
     availability,
     sharing,
     shapes,
+    browsed,
   }: {
     client: Client
     feed: Pick<IndexFeed, 'scopesOf' | 'wordsOf'>
     availability: Availability
     sharing: Sharing
     shapes: Shapes
+    /** Of some ids those whose documents somebody may browse, by the repository. */
+    browsed(ids: readonly string[], scope: QueryScope): Promise<readonly string[]>
   },
   isTransaction: boolean,
 ): Choice => {
@@ -52,17 +56,23 @@ export const createChoice = (
     scope: QueryScope,
   ): Promise<{ index: string; indexScope: IndexScope } | { reason: string }> => {
     if (isTransaction) return { reason: 'no index has what a transaction writes' }
-    const [index, rights, words] = await Promise.all([
+    const shown = query.where ? shownIds(query.where).filter(isUuid) : []
+    const [index, rights, words, readable] = await Promise.all([
       availability.live(scope.principal),
       rightsOf(feed, scope.principal),
       feed.wordsOf(query.where ? searchedTexts(query.where, scope) : []),
+      shown.length === 0 ? [] : browsed(shown, scope),
     ])
     if (index === undefined) return { reason: 'the index is not there, lags, or does not answer' }
     if (!rights) return { reason: 'too many access scopes may be browsed' }
     const made = await availability.trying(async () => ({ of: await shapes.of(index) }))
     if (!made) return { reason: 'the search engine does not answer' }
     if (!made.of) return { reason: 'the index is of another format, and built anew' }
-    return { index, indexScope: { model: scope.model, now: scope.now, shape: made.of, rights, words } }
+    const { model, now } = scope
+    return {
+      index,
+      indexScope: { model, now, shape: made.of, rights, words, index, shown: new Set(readable) },
+    }
   }
 
   /** Whether documents have values that were left out of the index. */
