@@ -54,9 +54,15 @@ const nxql = {
 }
 const provider = {
   description: NAMED,
-  query: z.object({ ...queryParameters.omit({ query: true }).shape, ...providerParameters.shape, ...paged }),
+  query: z.object({
+    ...queryParameters.omit({ query: true }).shape,
+    ...nxqlParameters.shape,
+    ...providerParameters.shape,
+    ...paged,
+  }),
   header: aggregateHeaders,
-  200: documentsPage,
+  200: json('A page of documents, or an explanation', z.union([documentsPage, explanation])),
+  errors: [403] as const,
 }
 
 const describeQueries = routeGroup({
