@@ -386,7 +386,9 @@ test('is read over REST by filters or a query, for administrators', async () => 
   const sorted = 'eventId=rested&sortBy=comment&sortOrder=asc'
   expect(await comments(sorted)).toEqual(['a', 'b', 'c'])
   expect(await comments(`${sorted}&pageSize=2&currentPageIndex=1`)).toEqual(['c'])
-  expect(await comments(`${sorted}&docUUID=${uid}&docPath=${path}&principalName=Administrator`)).toHaveLength(3)
+  expect(await comments(`${sorted}&docUUID=${uid}&docPath=${path}&principalName=Administrator`)).toHaveLength(
+    3,
+  )
   expect(await comments(`${sorted}&docPath=/nowhere`)).toEqual([])
   expect(await comments(`${sorted}&endEventDate=2001-01-01`)).toEqual([])
   const query = encodeURIComponent("SELECT * FROM LogEntry WHERE comment = 'b' AND eventId = 'rested'")

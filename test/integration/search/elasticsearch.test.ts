@@ -422,6 +422,25 @@ describe.skipIf(!settings)('searches by Elasticsearch', async () => {
     expect((await call('GET', provider, { user: 'eva' })).status).toBe(200)
   })
 
+  test('saved searches are answered by the backend that the call names', async () => {
+    const { folder } = await filled()
+    const call = createClient(platform)
+    const query = `SELECT * FROM File WHERE ecm:parentId = '${folder.id}' AND dc:source = 'late'`
+    const json = { 'entity-type': 'savedSearch', title: 'by backend', query, queryLanguage: 'NXQL' }
+    const { id } = (await call('POST', '/api/v1/search/saved', { json })).json
+    const late = await bench.create(folder.id, 'File', 'late', { 'dc:source': 'late' })
+    const found = async (parameters: string) => {
+      const { entries } = (await call('GET', `/api/v1/search/saved/${id}/execute?${parameters}`)).json
+      return entries.map(({ uid }: { uid: string }) => uid)
+    }
+    expect(await found('backend=index')).toEqual([])
+    expect(await found('backend=database')).toEqual([late.id])
+    expect(await found('queryEngine=database')).toEqual([late.id])
+    expect((await call('GET', `/api/v1/search/saved/${id}/execute?backend=other`)).status).toBe(400)
+    await follow()
+    expect(await found('backend=index')).toEqual([late.id])
+  })
+
   test('administrators look after the index over REST', async () => {
     const { file, below } = await filled()
     const call = createClient(platform)

@@ -30,6 +30,11 @@ describe.skipIf(!settings)('searches in the language of the engine', async () =>
     json.hits.hits.map(({ _id }: { _id: string }) => _id)
   const both = { query: { ids: { values: [file.id, hidden.file.id] } } }
 
+  test('the root is not shown', async () => {
+    const root = { query: { terms: { 'ecm:path': ['/', folder.path] } } }
+    expect(idsOf(await search(root, { user: 'Administrator' }))).toEqual([folder.id])
+  })
+
   test('a user finds what may be browsed, an administrator everything', async () => {
     expect(idsOf(await search(both))).toEqual([file.id])
     expect(idsOf(await search(both, { user: 'Administrator' })).sort()).toEqual(

@@ -1,6 +1,6 @@
 import { type Group, searchGroups, searchUsers, type User } from '../../../access/identity/index.js'
-import type { DocumentRecord } from '../../../model/properties/index.js'
 import { suggestTags } from '../../../content/tags/index.js'
+import type { DocumentRecord } from '../../../model/properties/index.js'
 import { getPageProvider, runPageProvider } from '../../../search/page-providers/index.js'
 import { type SavedSearch, suggestSavedSearches } from '../../../search/saved-searches/index.js'
 import { defineOperation, type Operation, type OperationContext } from '../../language/index.js'

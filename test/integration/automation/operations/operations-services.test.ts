@@ -139,7 +139,9 @@ describe('Search.SuggestersLauncher', () => {
   it('gives tags and saved searches that the caller may read', async () => {
     const { id } = await create('/default-domain', 'Note', 'tagged', { 'dc:title': 'a note' })
     await run('Services.TagDocument', { input: input({ id }), params: { tags: 'quarterly' } })
-    const saved = await create('/default-domain', 'SavedSearch', 'saved', { 'dc:title': 'Quarter_ly figures' })
+    const saved = await create('/default-domain', 'SavedSearch', 'saved', {
+      'dc:title': 'Quarter_ly figures',
+    })
     expect(await suggest('QUARTER')).toEqual([
       {
         ...{ id: 'quarterly', label: 'quarterly', type: 'tag', icon: null, thumbnailUrl: null },
