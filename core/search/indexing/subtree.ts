@@ -48,5 +48,7 @@ export const bringSubtree = async (
     }
     at = { ...at, source: 'index', after: null }
   }
+  // What was written after an index had been removed has made one of its name.
+  if (!(await feed.list()).some(({ name }) => name === index)) await engine.remove(index)
   return from.done
 }
