@@ -10,6 +10,7 @@ import type { ConversionJob } from '../core/automation/runs/index.js'
 import type { Delivery } from '../core/automation/webhooks/index.js'
 import type { Delivered } from '../core/content/mail/index.js'
 import type { MediaResult, MediaWork } from '../core/content/media/index.js'
+import type { SubtreeTask } from '../core/content/stores/index.js'
 import type { Collected } from '../core/files/blobs/index.js'
 import type { BlobValue } from '../core/model/properties/index.js'
 
@@ -131,6 +132,15 @@ export type SearchIndexActivities = {
   promoteSearchIndex(input: SearchIndexInput): Promise<void>
   /** Leaves nothing of it. */
   dropSearchIndex(input: SearchIndexInput): Promise<void>
+}
+
+/** What is below a document, which is to be indexed after an event. */
+export type SearchSubtreeInput = SearchIndexInput & { task: SubtreeTask }
+
+/** Activities of the workflow `searchSubtree`, safe to retry. */
+export type SearchSubtreeActivities = {
+  /** Indexes it; heartbeats how far it is, and goes on there. @returns how many documents there were. */
+  bringSearchSubtree(input: SearchSubtreeInput): Promise<number>
 }
 
 /** An event that is to be delivered to a webhook. */

@@ -20,6 +20,7 @@ export {
   startEventRun,
   startMedia,
   startSearchIndex,
+  startSearchSubtree,
 } from './start/index.js'
 export { createWebhookDeliveries, startDelivery } from './webhooks/index.js'
 export { createWorkflowRuns } from './workflow-runs.js'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { normalizeDate } from '../../core/model/properties/index.js'
 import { component, pageOf } from '../openapi/index.js'
+import { word } from '../parse/index.js'
 import { pagingQuery, sortQuery } from '../rest/index.js'
 
 /** Each occurrence of a parameter is a value: names may have commas. Blank ones are left out. */
@@ -33,6 +34,12 @@ export const entryFilters = z.object({
 })
 
 export const historyQuery = entryFilters.extend({ ...pagingQuery.shape, ...sortQuery.shape })
+
+export const auditQuery = historyQuery.extend({
+  query: word.describe('NXQL on LogEntry, or the older notation, in the place of the filters'),
+  docUUID: values.describe('Of any of these documents'),
+  docPath: word.describe('Of what is at this path, or below it'),
+})
 
 const nullable = z.string().nullable()
 

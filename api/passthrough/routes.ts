@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { visualizedModels } from '../../core/automation/routing/model/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import { type Passthrough, passEntry, passSearch } from '../../core/search/passthrough/index.js'
 import type { Platform } from '../../runtime/index.js'
@@ -63,7 +64,11 @@ export const createPassthroughRoutes = ({
   }
   const call = (c: RequestContext) => {
     refuseForeignWork(c)
-    return { index: c.req.param('index') ?? '', caller: readSession(c.get('principal')) }
+    const session = readSession(c.get('principal'))
+    return {
+      index: c.req.param('index') ?? '',
+      caller: { ...session, visualizedModels: visualizedModels(session) },
+    }
   }
   const search = async (c: RequestContext): Promise<Response> => {
     const parameters = new Map(Object.entries(c.req.query()))

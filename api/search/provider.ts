@@ -1,5 +1,6 @@
 import type { Session } from '../../core/content/documents/index.js'
 import {
+  explainPageProvider,
   getPageProvider,
   knownParameters,
   type PageRequest,
@@ -20,7 +21,7 @@ import {
 } from '../rest/index.js'
 import { aggregationsOf } from './aggregate-entity.js'
 import { namedParameters, positionalParameters, refuseUnknownParameters } from './query-parameters.js'
-import { providerParameters } from './search.schema.js'
+import { nxqlParameters, providerParameters } from './search.schema.js'
 
 /** Whether only aggregates with a selection are computed (nxql-search.md §1.1). */
 const skipsAggregates = (c: RequestContext): boolean =>
@@ -103,7 +104,10 @@ export const providerResponse = async (services: RestServices, call: ProviderCal
   const { c, session, name } = call
   requireJsonAccepted(c)
   refuseForeignWork(c)
-  refuseUnknownParameters(c, knownParameters(getPageProvider(session, name), session.model))
+  const provider = getPageProvider(session, name)
+  refuseUnknownParameters(c, knownParameters(provider, session.model))
+  if (parseQuery(c, nxqlParameters).explain === 'true')
+    return c.json(await explainPageProvider(session, provider, pageRequest(call)))
   return pageResponse(services, { ...call, page: await providerPage(services, call) })
 }
 

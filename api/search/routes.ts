@@ -1,7 +1,13 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { explainQuery, type Session, searchDocuments } from '../../core/content/documents/index.js'
-import { bindParameters, namedParametersIn, parseNxql, sorted } from '../../core/model/nxql/index.js'
+import {
+  bindParameters,
+  namedParametersIn,
+  parseNxql,
+  sorted,
+  withSelect,
+} from '../../core/model/nxql/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import { adHocSession } from '../../core/search/page-providers/index.js'
 import { API, type Environment, type RequestContext, refuseForeignWork } from '../edge/index.js'
@@ -54,9 +60,15 @@ const nxql = {
 }
 const provider = {
   description: NAMED,
-  query: z.object({ ...queryParameters.omit({ query: true }).shape, ...providerParameters.shape, ...paged }),
+  query: z.object({
+    ...queryParameters.omit({ query: true }).shape,
+    ...nxqlParameters.shape,
+    ...providerParameters.shape,
+    ...paged,
+  }),
   header: aggregateHeaders,
-  200: documentsPage,
+  200: json('A page of documents, or an explanation', z.union([documentsPage, explanation])),
+  errors: [403] as const,
 }
 
 const describeQueries = routeGroup({
@@ -91,7 +103,8 @@ export const createSearchRoutes = (services: RestServices): Hono<Environment> =>
     requireJsonAccepted(c)
     refuseForeignWork(c)
     const session = adHocSession(sessionOf(c))
-    const { query: written = DEFAULT_QUERY } = parseQuery(c, queryParameters)
+    const { query: sent = DEFAULT_QUERY } = parseQuery(c, queryParameters)
+    const written = session.searchBackend === 'index' ? withSelect(sent) : sent
     refuseUnknownParameters(c, new Set(namedParametersIn(written)))
     const bound = bindParameters(written, positionalParameters(c, session), namedParameters(c, session))
     const nxql = sorted(parseNxql(bound), sortParameters(c))

@@ -18,7 +18,7 @@ export const backendParameters = z.object({
   queryEngine: engine.describe('The same as `backend`'),
 })
 
-/** Parameters of NXQL queries only. */
+/** Parameters of queries and of page providers. */
 export const nxqlParameters = z.object({
   explain: z.string().optional().describe('true: explains how the query is executed, for administrators'),
 })
@@ -43,6 +43,8 @@ export const explanation = component(
     reason: z.string().optional().describe('Why the index does not answer'),
     index: z.string().optional().describe('Name of the index that answers'),
     body: z.looseObject({}).optional().describe('The search that the index is sent'),
+    profile: z.looseObject({}).optional().describe('How long each part of it took, by the search engine'),
+    pageProvider: z.string().optional().describe('The page provider whose query this is'),
     sql: z.string().optional().describe('The statement of the database, where that answers'),
     parameters: z.array(z.unknown()).optional(),
     plan: z.unknown().optional(),

@@ -8,3 +8,4 @@ export { type ChainToStart, startEventPage, startEventRun } from './start-event-
 export { mediaRunIdOf, startMedia } from './start-media.js'
 export { startRun } from './start-run.js'
 export { startSearchIndex } from './start-search-index.js'
+export { startSearchSubtree } from './start-search-subtree.js'

@@ -6,6 +6,7 @@ import type {
   EventPageInput,
   MediaInput,
   SearchIndexInput,
+  SearchSubtreeInput,
   WebhookInput,
 } from '../../activities/types.js'
 import type { ConversionJob } from '../../core/automation/runs/index.js'
@@ -18,6 +19,7 @@ type Work =
   | { workflow: 'bulk'; input: BulkInput }
   | { workflow: 'conversion'; input: ConversionJob }
   | { workflow: 'searchIndex'; input: SearchIndexInput }
+  | { workflow: 'searchSubtree'; input: SearchSubtreeInput }
   | { workflow: 'webhookDelivery'; input: WebhookInput }
   | { workflow: 'media'; input: MediaInput }
   | { workflow: 'blobCollection'; input: BlobCollectionInput }

@@ -33,6 +33,11 @@ const KINDS: { [name: string]: (recorder: Recorder) => Promise<string> } = {
   'blob-collection': ({ runWorkflow }) => runWorkflow('blobCollection'),
   'search-index': ({ runWorkflow }) =>
     runWorkflow('searchIndex', { index: 'archivolt-default-recorded', requestId: 'recorded' }),
+  'search-subtree': ({ runWorkflow }) =>
+    runWorkflow('searchSubtree', {
+      ...{ index: 'archivolt-default-recorded', requestId: 'recorded' },
+      task: { root: '00000000-0000-4000-8000-000000000000', position: { transaction: 1, id: 1 } },
+    }),
   'webhook-delivery': ({ runWorkflow }) =>
     runWorkflow('webhookDelivery', {
       ...{ id: 'webhook-1-recorded', webhook: 'recorded', requestId: 'recorded' },

@@ -3,7 +3,7 @@ import type { NativeConnection } from '@temporalio/worker'
 import type { IndexSides } from '../../core/content/stores/index.js'
 import { isPropertyTrue } from '../../core/platform/configuration/index.js'
 import { createFollower, ELASTICSEARCH_ENABLED } from '../../core/search/indexing/index.js'
-import { startSearchIndex, temporalOn } from '../../engine/index.js'
+import { startSearchIndex, startSearchSubtree, temporalOn } from '../../engine/index.js'
 import type { Platform } from '../../runtime/index.js'
 import { createIndexFeed } from '../../storage/postgres/index.js'
 
@@ -23,6 +23,7 @@ type Followed = { platform: Platform; connection: NativeConnection; signal: Abor
 const followerOf = (sides: IndexSides, repository: string, { platform, connection }: Followed) => {
   const temporal = temporalOn(connection, platform)
   const startedAt = new Map<string, number>()
+  const place = repository !== platform.repository ? { repository } : {}
   return createFollower(sides, {
     owner: platform.settings.node,
     model: async () => {
@@ -32,11 +33,9 @@ const followerOf = (sides: IndexSides, repository: string, { platform, connectio
     build: async (index) => {
       if (performance.now() - (startedAt.get(index) ?? Number.NEGATIVE_INFINITY) < BUILD_MS) return
       startedAt.set(index, performance.now())
-      await startSearchIndex(temporal, {
-        index,
-        ...(repository !== platform.repository && { repository }),
-      })
+      await startSearchIndex(temporal, { index, ...place })
     },
+    subtree: (index, task) => startSearchSubtree(temporal, { index, task, ...place }),
   })
 }
 

@@ -77,6 +77,7 @@ export {
   type PageOf,
   type Paging,
   type QueryCaller,
+  type QueryExplanation,
   queryAndFetch,
   queryDocuments,
   queryIds,

@@ -74,6 +74,7 @@ export type {
   IndexState,
   IndexWrite,
   SearchedWords,
+  SubtreeTask,
 } from './indexing.js'
 export type { Mail, MailQueue } from './mail.js'
 export type { Outbox } from './outbox.js'

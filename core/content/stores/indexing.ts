@@ -32,6 +32,9 @@ export type IndexEvent = {
   position: { transaction: number; id: number }
 }
 
+/** What is below a document, which is indexed apart from other events: after which event, and until when it is awaited. */
+export type SubtreeTask = { root: string; position: IndexEvent['position'] }
+
 /** A document that the search engine has refused, until it takes it. */
 export type IndexFailure = { documentId: string; reason: string; attempts: number; failedAt: Date }
 
@@ -66,6 +69,10 @@ export type IndexRegistry = {
   forget(name: string): Promise<void>
   /** Leaves feeding it to a process for some seconds; false while another one does. */
   lease(name: string, owner: string, seconds: number): Promise<boolean>
+  /** Until `release` the index counts as not told of the event of a task, whatever else it is told of. */
+  hold(name: string, task: SubtreeTask): Promise<void>
+  release(name: string, task: SubtreeTask): Promise<void>
+  held(name: string): Promise<SubtreeTask[]>
   readiness(lagSeconds: number): Promise<IndexReadiness>
 }
 
@@ -129,8 +136,12 @@ export type IndexEngine = {
   refresh(name: string): Promise<void>
   /** Ids of what is below some documents, and of their versions, behind an id in order; with the documents themselves. */
   under(name: string, ids: readonly string[], after: string | null, limit: number): Promise<string[]>
-  /** All entries behind an id in order, each with what it was made of. */
-  entries(name: string, after: string | null, limit: number): Promise<{ id: string; changeToken: string }[]>
+  /** All entries behind an id in order, each with a digest of what it was made of. */
+  entries(name: string, after: string | null, limit: number): Promise<{ id: string; digest: string }[]>
+  /** The same of some documents at this moment, before a refresh as well; what has no entry is left out. */
+  digests(name: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** The highest version of its entries; 0 when there are none. */
+  newestVersion(name: string): Promise<number>
 }
 
 /** The two sides of the indexes of one repository. */

@@ -62,6 +62,6 @@ export type QueryBackend = {
    * @returns whether it does by then.
    */
   settled(timeoutMs: number, options?: { withAudit?: boolean }): Promise<boolean>
-  /** How the backend answers a query, without running it: for operators, in its own words. */
+  /** How the backend answers a query: for operators, in its own words. An index runs it, to measure its parts. */
   explain(query: Query, scope: QueryScope, limit: number): Promise<{ [fact: string]: JsonValue }>
 }

@@ -18,7 +18,7 @@ const analysis = z.strictObject({
 /** What a value may be indexed as beside what it is. */
 const FIELD_TYPES = [
   ...['text', 'keyword', 'wildcard', 'search_as_you_type', 'token_count'],
-  ...['long', 'double', 'boolean', 'date', 'ip', 'geo_point'],
+  ...['long', 'double', 'boolean', 'date', 'ip', 'geo_point', 'geo_shape'],
 ] as const
 
 const field = z.strictObject({

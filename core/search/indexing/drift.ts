@@ -1,6 +1,6 @@
 import type { IndexSides } from '../../content/stores/index.js'
-import type { DocumentRecord } from '../../model/properties/index.js'
 import { bring, PAGE } from './bring.js'
+import { entryDigest } from './entry-digest.js'
 
 /** How an index differs from its repository. Ids are the first of each kind. */
 export type Drift = {
@@ -9,24 +9,30 @@ export type Drift = {
   missing: { count: number; ids: string[] }
   /** Entries of documents that are gone. */
   surplus: { count: number; ids: string[] }
-  /** Entries made of another state of their document. */
+  /** Entries made of another state of their document, place, rights and words included. */
   different: { count: number; ids: string[] }
-  /** How many of these were mended. */
+  /** How many of these agreed when they were looked at again after the repair. */
   mended: number
 }
 
 const SHOWN = 100
 
-const tokenOf = ({ systemToken, userToken }: DocumentRecord): string => `${systemToken}-${userToken}`
-
-const tokensOf = async ({ feed }: IndexSides, ids: readonly string[]): Promise<Map<string, string>> => {
-  const tokens = new Map<string, string>()
+const digestsOf = async ({ feed }: IndexSides, ids: readonly string[]): Promise<Map<string, string>> => {
+  const digests = new Map<string, string>()
   for (let wanted = ids; wanted.length > 0; ) {
     const { documents, rest } = await feed.read(wanted)
-    for (const { record } of documents) tokens.set(record.id, tokenOf(record))
+    for (const document of documents) digests.set(document.record.id, entryDigest(document))
     wanted = rest
   }
-  return tokens
+  return digests
+}
+
+/** Indexes documents anew. @returns how many entries agree with the repository afterwards. */
+const mend = async (sides: IndexSides, name: string, ids: readonly string[]): Promise<number> => {
+  await bring(sides, name, ids)
+  const entries = await sides.engine.digests(name, ids)
+  const digests = await digestsOf(sides, ids)
+  return ids.filter((id) => entries.get(id) === digests.get(id)).length
 }
 
 const note = (kind: Drift['missing'], ids: readonly string[]): void => {
@@ -36,7 +42,7 @@ const note = (kind: Drift['missing'], ids: readonly string[]): void => {
 
 /** Hands out the entries of an index in order: those up to an id, or, without one, all that are left. */
 const entriesOf = ({ engine }: IndexSides, name: string) => {
-  let ahead: { id: string; changeToken: string }[] = []
+  let ahead: { id: string; digest: string }[] = []
   let last: string | null = null
   let isAtEnd = false
   return async (upTo: string | undefined): Promise<Map<string, string>> => {
@@ -49,7 +55,7 @@ const entriesOf = ({ engine }: IndexSides, name: string) => {
     const isTaken = ({ id }: { id: string }) => upTo === undefined || id <= upTo
     const taken = ahead.filter(isTaken)
     ahead = ahead.slice(taken.length)
-    return new Map(taken.map(({ id, changeToken }) => [id, changeToken]))
+    return new Map(taken.map(({ id, digest }) => [id, digest]))
   }
 }
 
@@ -79,22 +85,19 @@ export const compareIndex = async (
   for (let after: string | null = null; ; ) {
     const ids: string[] = await feed.page(after, PAGE)
     const entries = await entriesUpTo(ids.at(-1))
-    const tokens = await tokensOf(sides, ids)
-    const missing = [...tokens.keys()].filter((id) => !entries.has(id))
-    const surplus = [...entries.keys()].filter((id) => !tokens.has(id))
-    const different = [...entries].flatMap(([id, token]) =>
-      tokens.has(id) && tokens.get(id) !== token ? [id] : [],
+    const digests = await digestsOf(sides, ids)
+    const missing = [...digests.keys()].filter((id) => !entries.has(id))
+    const surplus = [...entries.keys()].filter((id) => !digests.has(id))
+    const different = [...entries].flatMap(([id, digest]) =>
+      digests.has(id) && digests.get(id) !== digest ? [id] : [],
     )
-    drift.documents += tokens.size
+    drift.documents += digests.size
     drift.entries += entries.size
     note(drift.missing, missing)
     note(drift.surplus, surplus)
     note(drift.different, different)
     const drifted = [...missing, ...surplus, ...different]
-    if (mends && drifted.length > 0) {
-      await bring(sides, name, drifted)
-      drift.mended += drifted.length
-    }
+    if (mends && drifted.length > 0) drift.mended += await mend(sides, name, drifted)
     if (ids.length === 0) break
     after = ids.at(-1) ?? null
   }

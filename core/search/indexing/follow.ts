@@ -1,4 +1,4 @@
-import type { IndexSides, IndexState } from '../../content/stores/index.js'
+import type { IndexSides, IndexState, SubtreeTask } from '../../content/stores/index.js'
 import type { ContentModel } from '../../model/content-model/index.js'
 import { PAGE } from './bring.js'
 import { followEvents } from './events.js'
@@ -25,7 +25,8 @@ export type Follower = {
  * index gets one.
  *
  * @param options `owner`: name of the process; `model`: the newest one; `build`: has an index built that is wanted, as
- *   often as it is called.
+ *   often as it is called; `subtree`: has a subtree indexed that is held, as often as it is called; `largeFrom`: how
+ *   many documents such a subtree has at least.
  */
 export const createFollower = (
   sides: IndexSides,
@@ -33,7 +34,15 @@ export const createFollower = (
     owner,
     model,
     build,
-  }: { owner: string; model(): Promise<ContentModel>; build(name: string): Promise<void> },
+    subtree,
+    largeFrom = PAGE,
+  }: {
+    owner: string
+    model(): Promise<ContentModel>
+    build(name: string): Promise<void>
+    subtree(name: string, task: SubtreeTask): Promise<void>
+    largeFrom?: number
+  },
 ): Follower => {
   const { feed, engine } = sides
   const fitted = new Map<string, ContentModel>()
@@ -44,13 +53,30 @@ export const createFollower = (
   const isSince = (moments: ReadonlyMap<string, number>, name: string, ms: number): boolean =>
     performance.now() - (moments.get(name) ?? Number.NEGATIVE_INFINITY) < ms
 
-  /** Its index is gone with a disk, or with a restored database: it is made again. @returns those that are there. */
+  /**
+   * Whether entries have versions that the repository has not given out: its database was restored into another
+   * cluster, and whatever is written would lose against what was there before.
+   */
+  const isAhead = async (name: string): Promise<boolean> => {
+    const newest = await engine.newestVersion(name)
+    return newest >= (await feed.version())
+  }
+
+  /** An index that is gone with a disk, or that is not of this database, is made again. @returns those that are there. */
   const withoutLost = async (indexes: readonly IndexState[]): Promise<readonly IndexState[]> => {
     if (performance.now() - checkedAt < CHECK_MS) return indexes
     const there: IndexState[] = []
     for (const index of indexes) {
-      if (index.state === 'wanted' || (await engine.exists(index.name))) there.push(index)
-      else await feed.forget(index.name)
+      const { name, state } = index
+      const exists = state !== 'wanted' && (await engine.exists(name))
+      if (state === 'wanted' || (exists && !(await isAhead(name)))) {
+        there.push(index)
+        // Whoever was to index a subtree may have been ended by hand.
+        if (exists) for (const task of await feed.held(name)) await subtree(name, task)
+        continue
+      }
+      await feed.forget(name)
+      if (exists) await engine.remove(name)
     }
     checkedAt = performance.now()
     return there
@@ -85,8 +111,12 @@ export const createFollower = (
     const { name } = index
     if (!(await lease(name))) return 0
     if (!isSince(adaptedAt, name, MODEL_MS)) await adapt(index)
-    // What happened since may be of a type that was deployed since.
-    return followEvents(sides, name, { onPage: () => lease(name), before: () => adapt(index) })
+    return followEvents(sides, name, {
+      onPage: () => lease(name),
+      // What happened since may be of a type that was deployed since.
+      before: () => adapt(index),
+      subtrees: { limit: largeFrom, start: (task) => subtree(name, task) },
+    })
   }
 
   return {

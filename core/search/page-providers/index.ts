@@ -9,6 +9,7 @@ export {
   adHocProvider,
   adHocSession,
   entriesQuery,
+  explainPageProvider,
   fetchPageProvider,
   getPageProvider,
   type PageRequest,

@@ -1,6 +1,8 @@
 import {
   type DocumentPage,
+  explainQuery,
   type Paging,
+  type QueryExplanation,
   type RecordPage,
   type Session,
   searchAndFetch,
@@ -187,6 +189,23 @@ export const runPageProvider = async (
         ? undefined
         : quickFilters.map(({ name }) => ({ name, isActive: request.quickFilters.includes(name) })),
   }
+}
+
+/**
+ * Explains how the query of a page provider is answered, with the conditions of a call.
+ *
+ * @throws forbidden for all but administrators; badRequest as `runPageProvider` does.
+ */
+export const explainPageProvider = async (
+  session: Session,
+  provider: PageProviderDefinition,
+  request: PageRequest,
+): Promise<QueryExplanation & { pageProvider: string }> => {
+  const explained = await explainQuery(
+    sessionFor(session, provider),
+    providerQuery(session, provider, request),
+  )
+  return { pageProvider: provider.name ?? '', ...explained }
 }
 
 /**

@@ -52,17 +52,20 @@ export const trackSearch = async (
   if (!isTracked(session, provider)) return
   const executionTimeMs = Math.round(performance.now() - startedAt)
   const named = Object.entries(request.named).filter(([, value]) => isSet(value))
-  const { searchDocumentType = null } = provider
+  const { searchDocumentType = null, pattern = null, whereClause } = provider
+  const searchDocumentModel = JSON.stringify({
+    'entity-type': 'document',
+    type: searchDocumentType,
+    properties: Object.fromEntries(named),
+  })
   const extendedInfos: { [key: string]: JsonValue } = {
     pageProviderName: provider.name ?? null,
     effectiveQuery: effectiveText(provider, request, { document, model: session.model }),
     queryParams: [...request.queryParams],
     params: [...request.queryParams],
-    searchDocumentModelAsJson: JSON.stringify({
-      'entity-type': 'document',
-      type: searchDocumentType,
-      properties: Object.fromEntries(named),
-    }),
+    // Two names of the reference for one thing (nxql-search.md §9.5, workflow-audit.md §6).
+    searchDocumentModel,
+    searchDocumentModelAsJson: searchDocumentModel,
     searchFields: named.map(([name]) => name),
     aggregates: aggregates.map(({ id, type, field, selection }) => ({
       id,
@@ -78,5 +81,13 @@ export const trackSearch = async (
     resultsCount: page.resultsCount,
     executionTimeMs,
   }
-  await session.stores.outbox.emit([{ event: 'search', documentId: null, payload: { extendedInfos } }])
+  const payload = {
+    extendedInfos,
+    searchPattern: pattern,
+    whereClause_fixedPart: whereClause?.fixedPart ?? null,
+    whereClause_select: whereClause?.statement ?? null,
+    pageSize: page.pageSize,
+    principal: session.principal.name,
+  }
+  await session.stores.outbox.emit([{ event: 'search', documentId: null, payload }])
 }

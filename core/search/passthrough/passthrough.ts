@@ -11,7 +11,10 @@ export type Passthrough = {
   prefix: string
 }
 
-type Caller = Pick<Session, 'principal' | 'contributions'>
+type Caller = Pick<Session, 'principal' | 'contributions'> & {
+  /** Ids of the workflow models whose figures the caller may see. */
+  visualizedModels: readonly string[]
+}
 
 /** The reference's name for the index of the main repository. */
 const MAIN = 'nuxeo'
@@ -32,17 +35,22 @@ const repositoryOf = (name: string, { repositories, prefix }: Passthrough): stri
 /**
  * What an address means by `{index}`: a name that is contributed, or indexes of repositories between commas.
  *
- * @throws badRequest for any other name, and for the audit of somebody who is no administrator.
+ * @throws badRequest for any other name, and for the audit of somebody who is no administrator, unless it
+ * is that of workflow models whose figures they may see.
  */
 const searchedBy = (
   index: string,
-  { principal, contributions }: Caller,
+  { principal, contributions, visualizedModels }: Caller,
   of: Passthrough,
 ): SearchedEntries => {
   const contributed = contributions.get(requestFiltersPoint).get(index)
-  if (contributed?.source === 'audit' && !principal.isAdministrator) throw invalid(index)
   const filter = contributed?.query as JsonObject | undefined
-  if (contributed?.source === 'audit') return { kind: 'audit', filter }
+  if (contributed?.source === 'audit') {
+    if (principal.isAdministrator) return { kind: 'audit', filter }
+    if (!contributed.visualizers) throw invalid(index)
+    const ofModels = { terms: { 'extended.modelName': [...visualizedModels] } }
+    return { kind: 'audit', filter: { bool: { filter: [...(filter ? [filter] : []), ofModels] } } }
+  }
   if (contributed || EVERY.includes(index))
     return { kind: 'documents', repositories: of.repositories, filter }
   const repositories = index.split(',').map((name) => repositoryOf(name, of))

@@ -3,6 +3,12 @@ import { defineExtensionPoint, type XmlPart } from '../../platform/contributions
 
 const content = z.strictObject({
   source: z.enum(['documents', 'audit']).describe('What is searched; the audit is for administrators'),
+  visualizers: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Of the audit: open to those who may see the figures of workflow models, each for these models',
+    ),
   query: z
     .record(z.string(), z.json())
     .optional()
@@ -14,7 +20,7 @@ export type RequestFilter = z.output<typeof content>
 /** `<requestFilter index="audit" filterClass="…AuditRequestFilter"/>`: the class says what is searched. */
 const readFilter = ({ attributes: { filterClass = '' } }: XmlPart): object => ({
   source: /Audit\w*$/.test(filterClass) ? 'audit' : 'documents',
-  ...(/Rout|Workflow/.test(filterClass) && { query: { term: { category: 'Routing' } } }),
+  ...(/Rout|Workflow/.test(filterClass) && { query: { term: { category: 'Routing' } }, visualizers: true }),
 })
 
 /**

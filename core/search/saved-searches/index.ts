@@ -5,5 +5,6 @@ export {
   findSavedSearches,
   getSavedSearch,
   removeSavedSearch,
+  suggestSavedSearches,
   updateSavedSearch,
 } from './saved-searches.js'

@@ -5,10 +5,11 @@ import {
   type Paging,
   removeDocument,
   type Session,
+  searchDocuments,
   updateDocument,
 } from '../../content/documents/index.js'
 import { getUserWorkspace } from '../../content/user-workspaces/index.js'
-import { isSortable, refusalOfNxql, splitCommas } from '../../model/nxql/index.js'
+import { isSortable, quoteNxql, refusalOfNxql, splitCommas } from '../../model/nxql/index.js'
 import type { DocumentRecord } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
 import { getPageProvider, runPageProvider } from '../page-providers/index.js'
@@ -128,4 +129,17 @@ export const findSavedSearches = async (
     ...paging,
   })
   return { ...page, entries: page.entries.map(asSavedSearch) }
+}
+
+/** The first saved searches in the order of their titles that begin with a text, in any case, and may be read. */
+export const suggestSavedSearches = async (
+  session: Session,
+  text: string,
+  limit: number,
+): Promise<SavedSearch[]> => {
+  const pattern = quoteNxql(`${text.replaceAll(/[\\%_]/g, '\\$&')}%`)
+  const nxql = `SELECT * FROM Document WHERE ecm:mixinType = '${FACET}' AND ecm:isVersion = 0 AND ecm:isProxy = 0
+    AND ecm:isTrashed = 0 AND dc:title ILIKE ${pattern} ORDER BY dc:title`
+  const { entries } = await searchDocuments(session, nxql, { pageSize: limit })
+  return entries.map(asSavedSearch)
 }

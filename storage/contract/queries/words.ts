@@ -44,6 +44,8 @@ export const describeWords = ({ backend, findWhere, rows }: Asking): void => {
       ["NOT ecm:fulltext = 'sugar' AND ecm:path STARTSWITH '/ws'", ['c']],
       ["ecm:fulltext = 'sugar' AND ecm:isTrashed = 0", ['a']],
       ["ecm:fulltext = 'root'", []],
+      ["ecm:fulltext = 'es: strasse cane'", ['a', 'b']],
+      ["ecm:fulltext = 'es: sugar +cane'", ['b']],
     ])('%s', async (where, expected) => expect((await findWhere(where)).toSorted()).toEqual(expected))
 
     test('the better answer comes first when nothing else is asked for', async () => {

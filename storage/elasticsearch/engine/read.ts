@@ -5,8 +5,12 @@ import { asking } from './client.js'
 
 type Hits = estypes.SearchHit<Source>[]
 
-/** Pages over entries in the order of their ids, behind one. */
-export const createReads = (client: Client): Pick<IndexEngine, 'under' | 'entries'> => {
+const digestOf = (source: Source | undefined): string => String(source?.['ecm:digest'] ?? '')
+
+/** What is read of entries: pages in the order of their ids, behind one, and what some were made of. */
+export const createReads = (
+  client: Client,
+): Pick<IndexEngine, 'under' | 'entries' | 'digests' | 'newestVersion'> => {
   const page = async (
     name: string,
     request: Pick<estypes.SearchRequest, 'query' | '_source'>,
@@ -32,12 +36,32 @@ export const createReads = (client: Client): Pick<IndexEngine, 'under' | 'entrie
       return hits.flatMap(({ _id }) => _id ?? [])
     },
     entries: async (name, after, limit) => {
-      const request = { query: { match_all: {} }, _source: ['ecm:changeToken'] }
+      const request = { query: { match_all: {} }, _source: ['ecm:digest'] }
       const hits = await page(name, request, { after, limit })
-      return hits.map(({ _id = '', _source }) => ({
-        id: _id,
-        changeToken: String(_source?.['ecm:changeToken'] ?? ''),
-      }))
+      return hits.map(({ _id = '', _source }) => ({ id: _id, digest: digestOf(_source) }))
+    },
+    digests: async (name, ids) => {
+      if (ids.length === 0) return new Map()
+      const { docs } = await asking(() =>
+        client.mget<Source>({ index: name, ids: [...ids], _source_includes: ['ecm:digest'] }),
+      )
+      return new Map(
+        docs.flatMap((entry) =>
+          'found' in entry && entry.found ? [[entry._id, digestOf(entry._source)]] : [],
+        ),
+      )
+    },
+    newestVersion: async (name) => {
+      const newest = { max: { field: 'ecm:version' } }
+      const { aggregations } = await asking(() =>
+        client.search<unknown, { newest: estypes.AggregationsMaxAggregate }>({
+          index: name,
+          size: 0,
+          track_total_hits: false,
+          aggs: { newest },
+        }),
+      )
+      return aggregations?.newest.value ?? 0
     },
   }
 }

@@ -29,7 +29,7 @@ const actionOf = (
 ) => {
   const entry = { _index: name, _id: id, version, version_type: 'external' as const }
   if (!document) return { delete: entry }
-  const source = JSON.stringify(sourceOf(document, place))
+  const source = JSON.stringify({ ...sourceOf(document, place), 'ecm:version': version })
   if (source.length <= MAX_ENTRY) return [{ index: entry }, source] as const
   refused.push({ id, reason: `its entry has ${source.length} characters, at most ${MAX_ENTRY} are indexed` })
   return { delete: entry }

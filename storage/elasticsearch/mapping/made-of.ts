@@ -1,7 +1,7 @@
 import type { IndexShape } from '../../../core/search/index-shape/index.js'
 
 /** Grows when entries are made otherwise than before: an index of an earlier format is built again. */
-const FORMAT = 1
+const FORMAT = 2
 
 /** What an index says of how it was made. Not as an object: of a text the order of names is kept. */
 export const metaOf = (shape: IndexShape): { format: number; shape: string } => ({

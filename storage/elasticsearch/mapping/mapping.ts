@@ -46,6 +46,7 @@ const SYSTEM: Mappings = {
   'ecm:tag': KEYWORD,
   'ecm:changeToken': KEYWORD,
   'ecm:scope': { type: 'integer' },
+  'ecm:version': { type: 'long', index: false },
   'ecm:words': WORDS,
   'ecm:wordsA': WORDS,
   'ecm:wordsB': WORDS,
@@ -67,6 +68,7 @@ const SYSTEM: Mappings = {
  *   `ecm:paths` has the path with those of all that is above it. `ecm:ancestorId` has the ids of all that is above; versions have neither it nor a path.
  * - `ecm:scope` is the id of the access scope that decides who may browse the document. Whoever asks sends the scopes
  *   that one may browse now, so that a change of an ACL is in force at once; what nobody may browse has none.
+ * - `ecm:version` is the version of the entry, and `ecm:digest` that of what it was made of, which is not searched.
  * - `ecm:words` has the words of the repository's own full-text index in their order, folded, and separated by
  *   spaces; `ecm:wordsA`, `ecm:wordsB` and `ecm:wordsD` those of the indexes with these weights. They are searched,
  *   and not returned.

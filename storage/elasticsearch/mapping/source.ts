@@ -2,6 +2,7 @@ import type { IndexedDocument } from '../../../core/content/stores/index.js'
 import type { ContentModel, Field } from '../../../core/model/content-model/index.js'
 import type { DocumentRecord, PropertyValue } from '../../../core/model/properties/index.js'
 import { shortened } from '../../../core/platform/limits/index.js'
+import { entryDigest } from '../../../core/search/indexing/index.js'
 import { pathsTo } from './paths.js'
 
 /** An entry of an index, by the fields of `mappingOf`. */
@@ -108,15 +109,17 @@ const isEmpty = (value: unknown): boolean =>
 
 /** What is indexed of a document. */
 export const sourceOf = (
-  { record, scope, ancestors, words }: IndexedDocument,
+  document: IndexedDocument,
   { model, repository, excludes }: { model: ContentModel; repository: string; excludes: readonly string[] },
 ): Source => {
+  const { record, scope, ancestors, words } = document
   const source = propertiesOf(record, { model, excludes })
   const more: Source = {
     ...systemOf(record, model),
     'ecm:repository': repository,
     'ecm:ancestorId': ancestors,
     'ecm:scope': scope,
+    'ecm:digest': entryDigest(document),
     ...textsOf(words),
   }
   for (const field in more) if (!isEmpty(more[field])) source[field] = more[field]

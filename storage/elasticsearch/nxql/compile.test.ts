@@ -9,13 +9,22 @@ const model = sampleModel()
 const now = new Date('2020-03-31T12:00:00.000Z')
 const RIGHTS = { terms: { 'ecm:scope': [7] } }
 const ID = '00000000-0000-4000-8000-00000000000a'
+const HIDDEN = '00000000-0000-4000-8000-00000000000b'
 
 /** Words as they are: what folds them is the repository. */
 const plan = (text: string) => {
   const query = parseNxql(text)
   const texts = query.where ? searchedTexts(query.where, { model, now }) : []
   const words = new Map(texts.map((each) => [each, { words: each.toLowerCase().split(' '), stems: [] }]))
-  return compileSearch(query, { model, now, rights: [RIGHTS], words, shape: NO_ADDITIONS })
+  return compileSearch(query, {
+    model,
+    now,
+    rights: [RIGHTS],
+    words,
+    shape: NO_ADDITIONS,
+    index: 'own',
+    shown: new Set([ID]),
+  })
 }
 
 const FILES = oneOf('ecm:primaryType', ['File'])
@@ -133,7 +142,7 @@ describe('searches of words', () => {
     const words = new Map([['apples', { words: ['apples'], stems: ['=english:appl'] }]])
     const stemmed = (where: string) =>
       compileSearch(parseNxql(`SELECT * FROM File WHERE ${where} ORDER BY ecm:name`), {
-        ...{ model, now, rights: [], words, shape: NO_ADDITIONS },
+        ...{ model, now, rights: [], words, shape: NO_ADDITIONS, index: 'own', shown: new Set() },
       }).query
     const both = anyOf([word('ecm:words', 'apples'), word('ecm:words', '=english:appl')])
     expect(stemmed("ecm:fulltext = 'apples'")).toEqual({ bool: { filter: [FILES, found([both])] } })
@@ -173,11 +182,58 @@ describe('hints', () => {
     ],
     ["NOT /*+ES: OPERATOR(fuzzy) */ dc:title = 'a'", not({ fuzzy: { 'dc:title': { value: 'a' } } })],
     ["/*+ES: INDEX(dc:description) */ dc:title = 'a'", oneOf('dc:description', ['a'])],
+    [
+      "/*+ES: INDEX(dc:title.fulltext) OPERATOR(match) */ dc:title IN ('a', 'b')",
+      anyOf([
+        { match: { 'dc:title.fulltext': { query: 'a' } } },
+        { match: { 'dc:title.fulltext': { query: 'b' } } },
+      ]),
+    ],
+    [
+      `/*+ES: INDEX(dc:title.fulltext) OPERATOR(more_like_this) */ dc:title IN ('${ID.toUpperCase()}', '${HIDDEN}')`,
+      {
+        more_like_this: {
+          fields: ['dc:title.fulltext'],
+          like: [{ _index: 'own', _id: ID }],
+          ...{ min_term_freq: 1, min_doc_freq: 3, max_query_terms: 12 },
+        },
+      },
+    ],
+    [`/*+ES: OPERATOR(more_like_this) */ dc:title = '${HIDDEN}'`, NOTHING],
+    [
+      "/*+ES: INDEX(dc:source.place) OPERATOR(geo_bounding_box) */ dc:title IN ('1,2', '3,4')",
+      { geo_bounding_box: { 'dc:source.place': { bottom_left: '1,2', top_right: '3,4' } } },
+    ],
+    [
+      "/*+ES: INDEX(dc:source.place) OPERATOR(geo_distance) */ dc:title IN ('u09', '20km')",
+      { geo_distance: { 'dc:source.place': 'u09', distance: '20km' } },
+    ],
+    [
+      `/*+ES: INDEX(dc:source.area) OPERATOR(geo_shape) */ dc:title IN ('${ID}', 'doc', 'nuxeo', 'dc:source')`,
+      {
+        geo_shape: {
+          'dc:source.area': {
+            indexed_shape: { index: 'own', id: ID, path: 'dc:source' },
+            relation: 'within',
+          },
+        },
+      },
+    ],
+    [
+      `/*+ES: INDEX(dc:source.area) OPERATOR(geo_shape) */ dc:title IN ('${HIDDEN}', 'doc', 'nuxeo', 'dc:source')`,
+      NOTHING,
+    ],
   ])('%s', (where, expected) => expect(compiled(where)).toEqual(expected))
 
   test.each([
     ["/*+ES: OPERATOR(magic) */ dc:title = 'a'", 501, /magic\) is unknown/],
-    ["/*+ES: OPERATOR(match) */ dc:title IN ('a', 'b')", 400, /takes one value, not 2/],
+    ["/*+ES: OPERATOR(geo_hash_cell) */ dc:title IN ('u09', '3')", 501, /geo_hash_cell\) is unknown/],
+    ["/*+ES: OPERATOR(geo_distance) */ dc:title = 'u09'", 400, /takes 2 values, not 1/],
+    [
+      `/*+ES: OPERATOR(geo_shape) */ dc:title IN ('${ID}', 'doc', 'other', 'dc:source')`,
+      400,
+      /shapes of the index nuxeo, not of other/,
+    ],
     ["/*+ES: ANALYZER(x) OPERATOR(match) */ dc:title = 'a'", 400, /ANALYZER\(x\) is unknown/],
     [
       Array(3)

@@ -13,6 +13,10 @@ export type IndexScope = Pick<QueryScope, 'model' | 'now'> & {
   /** What keeps the documents that may be browsed; none where everything may. */
   rights: readonly Clause[]
   words: FoldedWords
+  /** Name of the index that is asked. */
+  index: string
+  /** Of `shownIds` those that the caller may browse, in lower case. */
+  shown: ReadonlySet<string>
 }
 
 /** A compiled query: parts of a search body. */

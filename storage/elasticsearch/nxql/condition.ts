@@ -1,7 +1,5 @@
 import {
   type Condition,
-  oriented,
-  type Reference,
   type Test,
   testOf,
   type ValuePlace,
@@ -19,6 +17,7 @@ import {
   trashClause,
 } from './hierarchy.js'
 import { hintClause } from './hints/hint-clause.js'
+import { hintOf } from './hints/hinted.js'
 import { notAnswerable } from './not-answerable.js'
 import { fieldOf, type IndexPlace, noteVariables } from './place.js'
 import { valueClause } from './value-tests.js'
@@ -73,12 +72,9 @@ const testClause = (test: Test, context: Context): Clause => {
   }
 }
 
-const referenceOf = (condition: Condition): Reference | undefined =>
-  condition.kind === 'comparison' ? oriented(condition)?.left : condition.reference
-
 /** A predicate about one property; `negated` asks for its opposite. */
 export const conditionClause = (written: Condition, negated: boolean, context: Context): Clause => {
-  const hint = referenceOf(written)?.hint
+  const hint = hintOf(written)
   if (hint) return hintClause({ condition: written, hint, negated }, context)
   return testClause(testOf(written, negated, context), context)
 }

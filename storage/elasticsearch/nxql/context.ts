@@ -12,6 +12,10 @@ export type Context = {
   model: ContentModel
   mappings: Mappings
   shape: IndexShape
+  /** Name of the index that is asked. */
+  index: string
+  /** Ids of documents that hints compare with, those that the caller may browse. */
+  shown: ReadonlySet<string>
   /** Instant that `NOW()` means. */
   now: Date
   words: FoldedWords
@@ -43,11 +47,13 @@ const mappingsFor = (model: ContentModel, shape: IndexShape): Mappings => {
 
 /** A context for one query. */
 export const createContext = (
-  { model, now, shape }: { model: ContentModel; now: Date; shape: IndexShape },
+  { model, now, shape, index, shown }: Pick<Context, 'model' | 'now' | 'shape' | 'index' | 'shown'>,
   words: FoldedWords,
 ): Context => ({
   model,
   shape,
+  index,
+  shown,
   mappings: mappingsFor(model, shape),
   now,
   words,

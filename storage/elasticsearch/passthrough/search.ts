@@ -117,5 +117,7 @@ const placeOf = async (
       bool: { filter: [{ term: { 'ecm:repository': name } }, ...(await rightsOf(sides, principal))] },
     })
   }
-  return { index, within: [...filter, { bool: { should, minimum_should_match: 1 } }] }
+  // The reference never indexes the root; NXQL finds it here by its type.
+  const below = { bool: { should, minimum_should_match: 1, must_not: [{ term: { 'ecm:path': '/' } }] } }
+  return { index, within: [...filter, below] }
 }

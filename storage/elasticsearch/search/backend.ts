@@ -6,7 +6,7 @@ import type {
   QueryScope,
   SearchedStores,
 } from '../../../core/content/stores/index.js'
-import { type Query, selectionOf } from '../../../core/model/nxql/index.js'
+import { parseNxql, type Query, selectionOf } from '../../../core/model/nxql/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import type { Shapes } from '../engine/index.js'
 import { compileAggregate, compileSearch, type IndexPlan, notAnswerable } from '../nxql/index.js'
@@ -32,6 +32,8 @@ const byIds = (query: Query, ids: readonly string[]): Query => ({
     offset: 0,
   },
 })
+
+const EVERYTHING = parseNxql('SELECT * FROM Document')
 
 /** One more than there can be: a page that is not full is not counted. */
 const pageOf = (ids: readonly string[]): CountedPage => ({ limit: ids.length + 1, offset: 0 })
@@ -72,7 +74,9 @@ export const createSearch = (
   { queries, isTransaction }: Pick<SearchedStores, 'queries' | 'isTransaction'>,
 ): QueryBackend => {
   const { feed } = sides
-  const { asked } = createChoice({ client, feed, availability, sharing, shapes }, isTransaction)
+  const browsed = (ids: readonly string[], scope: QueryScope) =>
+    queries.ids(byIds(EVERYTHING, ids), scope, ids.length)
+  const { asked } = createChoice({ client, feed, availability, sharing, shapes, browsed }, isTransaction)
   const timeoutMs = availability.patienceMs
 
   const found = (
@@ -158,10 +162,16 @@ export const createSearch = (
         query,
         scope,
         compile: (indexScope) => compileSearch(isForRows(query) ? ofDocuments(query) : query, indexScope),
-        ask: async ({ query: matches, sort }, index) => ({
-          index,
-          body: JSON.parse(JSON.stringify({ query: matches, sort, size: limit })),
-        }),
+        ask: async ({ query: matches, sort }, index) => {
+          const body = { query: matches, sort, size: limit }
+          const options = { requestTimeout: timeoutMs, maxRetries: 0 }
+          const { profile } = await client.search(
+            { index, ...body, _source: false, track_total_hits: false, profile: true },
+            options,
+          )
+          const [shown, measured] = JSON.parse(JSON.stringify([body, profile]))
+          return { index, body: shown, profile: measured }
+        },
       })
       if ('result' in answer) return { backend: 'index', ...answer.result }
       return { backend: 'database', reason: answer.reason, ...(await queries.explain(query, scope, limit)) }

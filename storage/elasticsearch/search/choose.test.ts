@@ -25,7 +25,10 @@ const choiceOf = ({ isAlive = true }: { isAlive?: boolean } = {}) => {
     logger: pino({ level: 'silent' }),
   })
   const client = { count: async () => ({ count: 0 }) } as never
-  return createChoice({ client, feed, availability, sharing: createSharing(), shapes }, false)
+  return createChoice(
+    { client, feed, availability, sharing: createSharing(), shapes, browsed: async () => [] },
+    false,
+  )
 }
 
 const asking = (choice: ReturnType<typeof choiceOf>, name: string, ask: () => Promise<string>) => {

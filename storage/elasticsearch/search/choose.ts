@@ -1,8 +1,9 @@
 import { type Client, errors } from '@elastic/elasticsearch'
 import type { IndexFeed, QueryScope } from '../../../core/content/stores/index.js'
 import type { Query } from '../../../core/model/nxql/index.js'
+import { isUuid } from '../../../core/model/properties/index.js'
 import type { Shapes } from '../engine/index.js'
-import { type IndexPlan, type IndexScope, NotAnswerable, searchedTexts } from '../nxql/index.js'
+import { type IndexPlan, type IndexScope, NotAnswerable, searchedTexts, shownIds } from '../nxql/index.js'
 import type { Availability, Known } from './availability.js'
 import { rightsOf } from './rights.js'
 import type { Sharing } from './sharing.js'
@@ -41,12 +42,15 @@ export const createChoice = (
     availability,
     sharing,
     shapes,
+    browsed,
   }: {
     client: Client
     feed: Pick<IndexFeed, 'scopesOf' | 'wordsOf'>
     availability: Availability
     sharing: Sharing
     shapes: Shapes
+    /** Of some ids those whose documents somebody may browse, by the repository. */
+    browsed(ids: readonly string[], scope: QueryScope): Promise<readonly string[]>
   },
   isTransaction: boolean,
 ): Choice => {
@@ -66,11 +70,13 @@ export const createChoice = (
   ): Promise<{ index: string; known: Known; indexScope: IndexScope } | { reason: string }> => {
     if (isTransaction) return { reason: 'no index has what a transaction writes' }
     const texts = query.where ? searchedTexts(query.where, scope) : []
-    const [ready, rights] = await Promise.all([
+    const shown = query.where ? shownIds(query.where).filter(isUuid) : []
+    const [ready, rights, readable] = await Promise.all([
       availability
         .ready(scope.principal)
         .then(async (found) => found && { ...found, words: await wordsOf(texts, found.known) }),
       rightsOf(feed, scope.principal),
+      shown.length === 0 ? [] : browsed(shown, scope),
     ])
     if (!ready) return { reason: 'the index is not there, lags, or does not answer' }
     if (!rights) return { reason: 'too many access scopes may be browsed' }
@@ -78,7 +84,12 @@ export const createChoice = (
     const made = await availability.trying(async () => ({ of: await shapes.of(index) }))
     if (!made) return { reason: 'the search engine does not answer' }
     if (!made.of) return { reason: 'the index is of another format, and built anew' }
-    return { index, known, indexScope: { model: scope.model, now: scope.now, shape: made.of, rights, words } }
+    const { model, now } = scope
+    return {
+      index,
+      known,
+      indexScope: { model, now, shape: made.of, rights, words, index, shown: new Set(readable) },
+    }
   }
 
   /** Whether documents have values that were left out of the index. */

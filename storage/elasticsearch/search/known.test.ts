@@ -36,7 +36,8 @@ const choiceAt = (ignored: number) => {
     return { count: state.ignored }
   }
   const shapes = { of: async () => NO_ADDITIONS }
-  const parts = { client: { count } as never, feed, availability, sharing: createSharing(), shapes }
+  const sides = { client: { count } as never, feed, availability }
+  const parts = { ...sides, sharing: createSharing(), shapes, browsed: async () => [] }
   const search = () => {
     const principal = { name: 'ann', groups: [], isAdministrator: false } as unknown as Principal
     const scope: QueryScope = { model: sampleModel(), now: new Date(0), principal }

@@ -11,6 +11,7 @@ import { createSearch } from './backend.js'
 import { rightsOf } from './rights.js'
 import { createSettled } from './settled.js'
 import { createSharing } from './sharing.js'
+import { createSwitch } from './switch.js'
 
 /** Milliseconds after which an engine that does not answer a ping is away. */
 const PING_MS = 1_000
@@ -33,7 +34,10 @@ export const elasticsearch: SearchBackend = {
     if (!settings.elasticsearch) return withoutIndex
     const { url, index } = settings.elasticsearch
     const client = createClient(url)
-    const isEnabled = () => isPropertyTrue(deployed().contributions, ELASTICSEARCH_ENABLED)
+    const isEnabled = createSwitch(
+      () => isPropertyTrue(deployed().contributions, ELASTICSEARCH_ENABLED),
+      logger,
+    )
     const isAlive = () =>
       client.ping({}, { requestTimeout: PING_MS, maxRetries: 0 }).then(
         () => true,
@@ -88,8 +92,8 @@ export const elasticsearch: SearchBackend = {
         sharing,
         timeoutMs: repositories[0]!.availability.patienceMs,
       }),
-      // Whatever feeds an index fits it to the model before it writes.
-      followModel: async () => undefined,
+      // Whatever feeds an index fits it to the model before it writes. A start says whether the index is switched off.
+      followModel: async () => void isEnabled(),
       close: () => client.close(),
     }
   },

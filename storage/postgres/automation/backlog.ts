@@ -33,7 +33,8 @@ export const readBacklog = async (sql: Sql): Promise<Backlog> => {
           WHERE (${o.transactionId}::bigint, ${o.id}) > (${c.transactionId}, ${c.eventId})
           ORDER BY ${o.transactionId}::bigint, ${o.id} LIMIT 1) AS first)::float8 AS lag,
       (SELECT max(coalesce(extract(epoch FROM now() - first.at), 0))
-        FROM ${tableOf(searchIndexes)} i JOIN ${tableOf(outboxCursors)} c ON ${c.name} = 'search ' || ${i.name}
+        FROM ${tableOf(searchIndexes)} i JOIN ${tableOf(outboxCursors)} c
+          ON ${c.name} = 'search ' || ${i.name} OR starts_with(${c.name}, 'search ' || ${i.name} || ' below ')
         LEFT JOIN LATERAL (SELECT ${o.createdAt} AS at FROM ${tableOf(outbox)} o
           WHERE (${o.transactionId}::bigint, ${o.id}) > (${c.transactionId}, ${c.eventId})
           ORDER BY ${o.transactionId}::bigint, ${o.id} LIMIT 1) AS first ON true

@@ -4,7 +4,7 @@ import { outbox, outboxCursors } from '../../../schema/documents.js'
 import { AUDIT_CURSOR } from '../audit/index.js'
 import type { Sql } from '../connection/index.js'
 import { columnsOf, named, tableOf } from '../rows/index.js'
-import { cursorOf } from './cursor.js'
+import { cursorOf, heldPrefix } from './cursor.js'
 
 const OUTBOX = tableOf(outbox)
 const CURSORS = tableOf(outboxCursors)
@@ -12,6 +12,7 @@ const ENTRIES = tableOf(auditEntries)
 const E = columnsOf(auditEntries)
 const C = columnsOf(outboxCursors)
 const c = columnsOf(outboxCursors, 'c')
+const h = columnsOf(outboxCursors, 'h')
 const o = columnsOf(outbox, 'o')
 
 type Row = Omit<IndexEvent, 'position'> & IndexEvent['position']
@@ -44,8 +45,11 @@ export const createFeedEvents = (
 
   isPast: async (name, { transaction, id }) => {
     const { count } = await named(sql)`
-      SELECT FROM ${CURSORS}
-      WHERE ${C.name} = ${cursorOf(name)} AND (${C.transactionId}, ${C.eventId}) >= (${transaction}::bigint, ${id}::bigint)`
+      SELECT FROM ${CURSORS} c
+      WHERE ${c.name} = ${cursorOf(name)} AND (${c.transactionId}, ${c.eventId}) >= (${transaction}::bigint, ${id}::bigint)
+        AND NOT EXISTS (
+          SELECT FROM ${CURSORS} h WHERE starts_with(${h.name}, ${heldPrefix(name)})
+            AND (${h.transactionId}, ${h.eventId}) < (${transaction}::bigint, ${id}::bigint))`
     return count > 0
   },
 

@@ -3,7 +3,7 @@ import { outbox, outboxCursors } from '../../../schema/documents.js'
 import { searchIndexes } from '../../../schema/search.js'
 import type { Database, Sql } from '../connection/index.js'
 import { columnsOf, named, tableOf } from '../rows/index.js'
-import { cursorOf } from './cursor.js'
+import { cursorOf, heldCursor, heldPrefix, taskOf } from './cursor.js'
 
 const INDEXES = tableOf(searchIndexes)
 const OUTBOX = tableOf(outbox)
@@ -13,6 +13,7 @@ const C = columnsOf(outboxCursors)
 const i = columnsOf(searchIndexes, 'i')
 const c = columnsOf(outboxCursors, 'c')
 const o = columnsOf(outbox, 'o')
+const p = columnsOf(outboxCursors, 'p')
 
 /** Whatever changes which scope documents belong to, beyond those that it names. */
 const REGROUPING = ['documentSecurityUpdated', 'documentMoved', 'documentTrashed', 'documentUntrashed']
@@ -26,7 +27,9 @@ const beginReading = async (sql: Sql, name: string): Promise<void> => {
 
 const remove = async (sql: Sql, names: readonly string[]): Promise<void> => {
   await named(sql)`DELETE FROM ${INDEXES} WHERE ${I.name} = ANY (${sql.array([...names])}::text[])`
-  await named(sql)`DELETE FROM ${CURSORS} WHERE ${C.name} = ANY (${sql.array(names.map(cursorOf))}::text[])`
+  await named(sql)`
+    DELETE FROM ${CURSORS} c USING unnest(${sql.array(names.map(cursorOf))}::text[]) AS gone(name)
+    WHERE ${c.name} = gone.name OR starts_with(${c.name}, gone.name || ' below ')`
 }
 
 export const createIndexRegistry = ({
@@ -76,13 +79,33 @@ export const createIndexRegistry = ({
     return count === 1
   },
 
+  hold: async (name, task) => {
+    const { transaction: transactionId, id } = task.position
+    await named(sql)`
+      INSERT INTO ${CURSORS} (${C.name}, ${C.transactionId}, ${C.eventId})
+      VALUES (${heldCursor(name, task)}, ${transactionId}, ${id - 1}) ON CONFLICT (${C.name}) DO NOTHING`
+  },
+
+  release: async (name, task) => {
+    await named(sql)`DELETE FROM ${CURSORS} WHERE ${C.name} = ${heldCursor(name, task)}`
+  },
+
+  held: async (name) => {
+    const rows = await named(sql)<{ name: string }[]>`
+      SELECT ${C.name} AS name FROM ${CURSORS} WHERE starts_with(${C.name}, ${heldPrefix(name)})`
+    return rows.map((row) => taskOf(name, row.name))
+  },
+
   readiness: async (lagSeconds) => {
     // The first look ends at the first row; the second one is made only when little waits.
     const [row] = await named(sql)<IndexReadiness[]>`
       SELECT ${i.name} AS live, ${c.transactionId} || '-' || ${c.eventId} AS position, late.is AS "isLate", NOT late.is AND EXISTS (
           SELECT FROM ${OUTBOX} o WHERE (${o.transactionId}::bigint, ${o.id}) > (${c.transactionId}, ${c.eventId})
             AND ${o.event} = ANY (${sql.array(REGROUPING)}::text[])) AS "isRegrouping"
-      FROM ${INDEXES} i JOIN ${CURSORS} c ON ${c.name} = 'search ' || ${i.name},
+      FROM ${INDEXES} i, LATERAL (
+          SELECT p.* FROM ${CURSORS} p
+          WHERE ${p.name} = 'search ' || ${i.name} OR starts_with(${p.name}, 'search ' || ${i.name} || ' below ')
+          ORDER BY ${p.transactionId}, ${p.eventId} LIMIT 1) c,
         LATERAL (SELECT coalesce((
           SELECT ${o.createdAt} FROM ${OUTBOX} o
           WHERE (${o.transactionId}::bigint, ${o.id}) > (${c.transactionId}, ${c.eventId})

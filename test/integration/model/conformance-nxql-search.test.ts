@@ -172,6 +172,14 @@ describe('parameters of queries', () => {
   })
 })
 
+test('conditions alone are a query of all documents, unless the database is asked', async () => {
+  const conditions = `${HERE} AND dc:title = 'alpha'`
+  const { status, json } = await search(conditions)
+  expect([status, names(json)]).toEqual([200, ['a']])
+  expect((await search(conditions, '&backend=database')).status).toBe(400)
+  expect((await search(`select * FROM File WHERE ${HERE}`)).status).toBe(200)
+})
+
 describe('errors', () => {
   test.each<[string, string, string]>([
     ['SELECT * FORM File', '', 'Syntax error: Invalid token <FORM> at offset 9'],

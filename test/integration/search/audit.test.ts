@@ -320,6 +320,16 @@ describe('searches', () => {
       params: [],
       executionTimeMs: expect.any(Number),
     })
+    expect(extended.searchDocumentModel).toBe(extended.searchDocumentModelAsJson)
+    const [event] = await sql<{ payload: object }[]>`
+      SELECT payload FROM outbox WHERE event = 'search' ORDER BY id DESC LIMIT 1`
+    expect(event!.payload).toMatchObject({
+      searchPattern: null,
+      whereClause_fixedPart: expect.stringContaining('HiddenInNavigation'),
+      whereClause_select: null,
+      pageSize: 5,
+      principal: 'Administrator',
+    })
     expect(JSON.parse(extended.searchDocumentModelAsJson)).toMatchObject({
       properties: { dc_creator: 'eve' },
     })
@@ -358,6 +368,34 @@ test('an entry is small, whatever a caller has said', async () => {
   const { comment, extended } = await latest('documentCheckedIn')
   expect(comment).toBe('x'.repeat(4_000))
   expect(extended).toEqual({ half: '\uFFFD', long: 'x'.repeat(10_000) })
+})
+
+test('is read over REST by filters or a query, for administrators', async () => {
+  const { uid, path } = await create({ 'dc:title': 'read over REST' })
+  for (const comment of ['b', 'a', 'c']) await run('Audit.LogEvent', { event: 'rested', comment }, uid)
+  await settled()
+  const read = async (parameters: string) => (await call('GET', `${API}/audit?${parameters}`)).json
+  const comments = async (parameters: string) =>
+    (await read(parameters)).entries.map(({ comment }: Entity) => comment)
+  expect(await read('eventId=rested&pageSize=2')).toMatchObject({
+    'entity-type': 'logEntries',
+    resultsCount: 3,
+    numberOfPages: 2,
+    isNextPageAvailable: true,
+  })
+  const sorted = 'eventId=rested&sortBy=comment&sortOrder=asc'
+  expect(await comments(sorted)).toEqual(['a', 'b', 'c'])
+  expect(await comments(`${sorted}&pageSize=2&currentPageIndex=1`)).toEqual(['c'])
+  expect(await comments(`${sorted}&docUUID=${uid}&docPath=${path}&principalName=Administrator`)).toHaveLength(
+    3,
+  )
+  expect(await comments(`${sorted}&docPath=/nowhere`)).toEqual([])
+  expect(await comments(`${sorted}&endEventDate=2001-01-01`)).toEqual([])
+  const query = encodeURIComponent("SELECT * FROM LogEntry WHERE comment = 'b' AND eventId = 'rested'")
+  expect(await comments(`query=${query}`)).toEqual(['b'])
+  expect((await call('GET', `${API}/audit?query=${query}&eventId=rested`)).status).toBe(400)
+  expect((await call('GET', `${API}/audit?query=SELECT`)).status).toBe(400)
+  expect((await call('GET', `${API}/audit`, { user: 'eve' })).status).toBe(403)
 })
 
 test('all of it is exported as CSV, for administrators', async () => {

@@ -6,8 +6,14 @@ import { runCli } from '../../../cli/run-cli.js'
 import { createTerminal } from '../../../cli/terminal/index.js'
 import { createDocument, searchDocuments } from '../../../core/content/documents/index.js'
 import type { MediaResult } from '../../../core/content/media/index.js'
+import type { SubtreeTask } from '../../../core/content/stores/index.js'
 import { parseNxql } from '../../../core/model/nxql/index.js'
-import { compareIndex } from '../../../core/search/indexing/index.js'
+import {
+  bringSubtree,
+  compareIndex,
+  SUBTREE_START,
+  type SubtreePosition,
+} from '../../../core/search/indexing/index.js'
 import { getPageProvider, runPageProvider } from '../../../core/search/page-providers/index.js'
 import { createMediaMakings } from '../../../runtime/index.js'
 import { createMediaTasks, readBacklog } from '../../../storage/postgres/index.js'
@@ -15,7 +21,7 @@ import { elasticsearchSettings } from '../../support/elasticsearch.js'
 import { AGGREGATE_FIELDS, EVERY_AGGREGATE } from '../support/every-aggregate.js'
 import { createIndexedBench } from '../support/indexed-bench.js'
 import { ADMINISTRATOR, ANN, createOperationBench, input } from '../support/operations-support.js'
-import { createClient } from '../support/rest-client.js'
+import { addUser, createClient } from '../support/rest-client.js'
 import { ADMIN_PASSWORD } from '../support/rest-support.js'
 
 const settings = await elasticsearchSettings()
@@ -189,6 +195,63 @@ describe.skipIf(!settings)('searches by Elasticsearch', async () => {
     expect(await sides.engine.under(await liveIndex(), [folder.id], null, 10)).toEqual([])
   })
 
+  test('a large subtree is indexed apart: other events go on, and the index counts as not told of it', async () => {
+    const { folder, file, below } = await filled()
+    const name = await liveIndex()
+    const tasks: SubtreeTask[] = []
+    const followed = bench.followerOn(sides, {
+      largeFrom: 2,
+      subtree: async (_, task) => void tasks.push(task),
+    })
+    const followAll = async () => {
+      while ((await followed.round()) !== 'nothing');
+    }
+    const isTold = async () => sides.feed.isPast(name, await sides.feed.mark())
+    await run('Document.Move', {
+      input: input(folder),
+      params: { target: '/default-domain/workspaces', name: `large-${folder.name}` },
+    })
+    await bench.create((await bench.workspace()).id, 'File', 'other', { 'dc:source': folder.id })
+    await followAll()
+    expect(tasks.map(({ root }) => root)).toEqual([folder.id])
+    expect(await search(`SELECT * FROM File WHERE dc:source = '${folder.id}'`)).toHaveLength(1)
+    expect(await isTold()).toBe(false)
+    expect(await isIndexed(below, ADMINISTRATOR)).toBe(true)
+    expect(await isIndexed(below, ANN)).toBe(false)
+    const moved = `SELECT * FROM Document WHERE ecm:path STARTSWITH '/default-domain/workspaces/large-${folder.name}'`
+    expect(await search(moved, ANN)).toContain(file.id)
+    expect((await readBacklog(platform.database.sql)).index.lagSeconds).toBeGreaterThan(0)
+
+    const index = { index: name, task: tasks[0]! }
+    const stopped: SubtreePosition[] = []
+    const report = (position: SubtreePosition) => {
+      stopped.push(position)
+      throw new Error('killed')
+    }
+    await expect(bringSubtree(sides, index, { from: SUBTREE_START, report })).rejects.toThrow('killed')
+    expect(stopped).toMatchObject([{ source: 'index', done: 2 }])
+    expect(await isTold()).toBe(false)
+    await bringSubtree(sides, index, { from: stopped[0]!, report: () => undefined })
+    expect(await isTold()).toBe(true)
+    expect(await isIndexed(moved, ANN)).toBe(true)
+    expect(await search(moved, ANN)).toContain(file.id)
+    expect((await compareIndex(sides, name, { mends: false })).different.count).toBe(0)
+  })
+
+  test('a subtree that is removed is indexed apart as well, and started again where nobody is at it', async () => {
+    const { folder } = await filled()
+    const name = await liveIndex()
+    const tasks: SubtreeTask[] = []
+    const options = { largeFrom: 2, subtree: async (_: string, task: SubtreeTask) => void tasks.push(task) }
+    await run('Document.Delete', { input: input(folder) })
+    while ((await bench.followerOn(sides, options).round()) !== 'nothing');
+    expect(tasks.length).toBeGreaterThan(1)
+    expect(new Set(tasks.map(({ root }) => root))).toEqual(new Set([folder.id]))
+    await follow(bench.followerOn(sides))
+    expect(await sides.engine.under(name, [folder.id], null, 10)).toEqual([])
+    expect(await sides.feed.held(name)).toEqual([])
+  })
+
   test('a trashed subtree is marked in the index', async () => {
     const { folder, file } = await filled()
     await run('Document.Trash', { input: input(folder) })
@@ -277,6 +340,105 @@ describe.skipIf(!settings)('searches by Elasticsearch', async () => {
       different: { count: 0 },
       surplus: { count: 0 },
     })
+  })
+
+  test('drift of rights, place and words is found, though they move no token of their document', async () => {
+    const { file } = await filled()
+    const name = await liveIndex()
+    const [document] = (await sides.feed.read([file.id])).documents
+    const { scope, ancestors, words, record } = document!
+    const stale = [
+      { scope: scope! + 1 },
+      { ancestors: ancestors.slice(1) },
+      { words: [...words, { word: 'stale', weight: 'D' as const }] },
+      { record: { ...record, path: '/elsewhere' } },
+    ]
+    for (const each of stale) {
+      await sides.engine.write(name, [
+        { id: file.id, version: await sides.feed.version(), document: { ...document!, ...each } },
+      ])
+      const found = { different: { count: 1, ids: [file.id] }, mended: 1 }
+      expect(await compareIndex(sides, name, { mends: true }), Object.keys(each)[0]).toMatchObject(found)
+      expect(await compareIndex(sides, name, { mends: false })).toMatchObject({ different: { count: 0 } })
+    }
+  })
+
+  test('what is refused again is not counted as mended', async () => {
+    const { file } = await filled()
+    const name = await liveIndex()
+    await sides.engine.write(name, [{ id: file.id, version: await sides.feed.version() }])
+    const write = async (_: string, writes: readonly { id: string }[]) =>
+      writes.map(({ id }) => ({ id, reason: 'refused' }))
+    const refusing = { ...sides, engine: { ...sides.engine, write } }
+    const found = { missing: { ids: [file.id] }, mended: 0 }
+    expect(await compareIndex(refusing, name, { mends: true })).toMatchObject(found)
+    expect(await compareIndex(sides, name, { mends: true })).toMatchObject({ mended: 1 })
+  })
+
+  test('an index of a database that was restored into another cluster is made again', async () => {
+    const { file, below } = await filled()
+    const name = await liveIndex()
+    const [document] = (await sides.feed.read([file.id])).documents
+    const version = (await sides.feed.version()) + 1_000_000_000
+    await sides.engine.write(name, [{ id: file.id, version, document: document! }])
+    await sides.engine.refresh(name)
+    await follow(bench.followerOn(sides))
+    expect(await liveIndex()).not.toBe(name)
+    expect(await sides.engine.exists(name)).toBe(false)
+    await run('Document.Update', { input: input(file), params: { properties: { 'dc:title': 'restored' } } })
+    await follow()
+    expect(await search(`${below} AND dc:title = 'restored'`)).toEqual([file.id])
+  })
+
+  test('?explain=true shows who answers, with the body and the profile of the search engine', async () => {
+    const { folder, below } = await filled()
+    await addUser(platform, 'eva')
+    const call = createClient(platform)
+    const query = `/api/v1/search/execute?query=${encodeURIComponent(below)}`
+    const ofIndex = {
+      backend: 'index',
+      index: await liveIndex(),
+      body: { query: expect.anything() },
+      profile: { shards: [{ searches: expect.anything() }] },
+    }
+    expect((await call('GET', `${query}&explain=true`)).json).toMatchObject(ofIndex)
+    const ofDatabase = { backend: 'database', reason: expect.any(String), sql: expect.any(String) }
+    const compared = `${below} AND dc:title = dc:description`
+    const { json } = await call(
+      'GET',
+      `${query.replace(/query=.*/, '')}query=${encodeURIComponent(compared)}&explain=true`,
+    )
+    expect(json).toMatchObject(ofDatabase)
+    const provider = `/api/v1/search/pp/default_search/execute?ecm_path=${folder.path}`
+    expect((await call('GET', `${provider}&explain=true`)).json).toMatchObject({
+      ...ofIndex,
+      pageProvider: 'default_search',
+    })
+    expect((await call('GET', `${provider}&explain=true&backend=database`)).json).toMatchObject({
+      pageProvider: 'default_search',
+      sql: expect.any(String),
+    })
+    expect((await call('GET', `${provider}&explain=true`, { user: 'eva' })).status).toBe(403)
+    expect((await call('GET', provider, { user: 'eva' })).status).toBe(200)
+  })
+
+  test('saved searches are answered by the backend that the call names', async () => {
+    const { folder } = await filled()
+    const call = createClient(platform)
+    const query = `SELECT * FROM File WHERE ecm:parentId = '${folder.id}' AND dc:source = 'late'`
+    const json = { 'entity-type': 'savedSearch', title: 'by backend', query, queryLanguage: 'NXQL' }
+    const { id } = (await call('POST', '/api/v1/search/saved', { json })).json
+    const late = await bench.create(folder.id, 'File', 'late', { 'dc:source': 'late' })
+    const found = async (parameters: string) => {
+      const { entries } = (await call('GET', `/api/v1/search/saved/${id}/execute?${parameters}`)).json
+      return entries.map(({ uid }: { uid: string }) => uid)
+    }
+    expect(await found('backend=index')).toEqual([])
+    expect(await found('backend=database')).toEqual([late.id])
+    expect(await found('queryEngine=database')).toEqual([late.id])
+    expect((await call('GET', `/api/v1/search/saved/${id}/execute?backend=other`)).status).toBe(400)
+    await follow()
+    expect(await found('backend=index')).toEqual([late.id])
   })
 
   test('administrators look after the index over REST', async () => {

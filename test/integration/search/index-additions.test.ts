@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { parseNxql } from '../../../core/model/nxql/index.js'
 import { elasticsearchSettings } from '../../support/elasticsearch.js'
 import { createIndexedBench } from '../support/indexed-bench.js'
-import { ADMINISTRATOR } from '../support/operations-support.js'
+import { ADMINISTRATOR, ANN, input } from '../support/operations-support.js'
 
 const settings = await elasticsearchSettings()
 
@@ -75,6 +75,44 @@ describe.skipIf(!settings)('additions to the search index', async () => {
     expect(await live()).not.toBe(before)
     expect(await reasonOf(bySource)).toMatchObject({ backend: 'index' })
     expect(await search(bySource)).toEqual([id])
+  })
+
+  test('hints find what is near, and what is like documents that the caller may browse', async () => {
+    const properties = (n: number, place: string) => ({
+      'dc:title': `cormorants by the sea ${n}`,
+      'dc:rights': place,
+    })
+    const near = await bench.create(folder, 'File', 'near', properties(1, '48.85,2.35'))
+    const far = await bench.create(folder, 'File', 'far', properties(2, '52.52,13.40'))
+    const other = await bench.workspace()
+    const hidden = await bench.create(other.id, 'File', 'hidden', properties(3, '0,0'))
+    await bench.run('Document.BlockPermissionInheritance', { input: input(other), params: {} })
+    const fields = { 'dc:rights': { place: { type: 'geo_point' } } }
+    await bench.run('Document.Update', {
+      input: input(far),
+      params: { properties: { 'dc:description': 'the other' } },
+    })
+    await deploy('searchIndex', 'places', { fields })
+    await follow()
+    await follow()
+    const found = (hint: string, values: readonly string[], as = ADMINISTRATOR) => {
+      const list = values.map((value) => `'${value}'`).join(', ')
+      return search(
+        `SELECT * FROM File WHERE /*+ES: ${hint} */ dc:title IN (${list}) AND dc:title LIKE 'cormorants by%' ORDER BY dc:title`,
+        as,
+      )
+    }
+    const place = 'INDEX(dc:rights.place) OPERATOR'
+    expect(await found(`${place}(geo_distance)`, ['48.86,2.34', '20km'])).toEqual([near.id])
+    expect(await found(`${place}(geo_bounding_box)`, ['48,2', '53,14'])).toEqual([near.id, far.id])
+    const likeness = 'INDEX(dc:title.fulltext) OPERATOR(more_like_this)'
+    expect(await found(likeness, [near.id])).toEqual([far.id, hidden.id])
+    expect(await found(likeness, [near.id], ANN)).toEqual([far.id])
+    expect(await found(likeness, [hidden.id])).toEqual([near.id, far.id])
+    expect(await found(likeness, [hidden.id], ANN)).toEqual([])
+    expect(await found('INDEX(dc:title) OPERATOR(match)', ['cormorants by the sea 1', 'none'])).toEqual([
+      near.id,
+    ])
   })
 
   test('what is unknown is refused with the field', async () => {

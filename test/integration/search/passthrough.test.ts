@@ -30,6 +30,11 @@ describe.skipIf(!settings)('searches in the language of the engine', async () =>
     json.hits.hits.map(({ _id }: { _id: string }) => _id)
   const both = { query: { ids: { values: [file.id, hidden.file.id] } } }
 
+  test('the root is not shown', async () => {
+    const root = { query: { terms: { 'ecm:path': ['/', folder.path] } } }
+    expect(idsOf(await search(root, { user: 'Administrator' }))).toEqual([folder.id])
+  })
+
   test('a user finds what may be browsed, an administrator everything', async () => {
     expect(idsOf(await search(both))).toEqual([file.id])
     expect(idsOf(await search(both, { user: 'Administrator' })).sort()).toEqual(
@@ -231,6 +236,36 @@ describe.skipIf(!settings)('searches in the language of the engine', async () =>
     const routing = await search({}, { index: 'audit_wf', user: 'Administrator' })
     expect(routing.json.hits.total).toBe(0)
     expect((await search(body, { index: 'audit' })).status).toBe(400)
+  })
+
+  test('audit_wf has the workflows of models whose figures somebody may see', async () => {
+    const index = platform.auditIndexes.get('default')!
+    const { stores } = platform.readSession(ADMINISTRATOR)
+    const { entries } = await stores.audit.find(undefined, { limit: 1, offset: 0, order: [] })
+    const entry = (id: number, category: string, modelName: string) => ({
+      ...{ ...entries[0]!, id, category, eventId: 'afterWorkflowFinish', extended: { modelName } },
+    })
+    await index.write([
+      entry(800_001, 'Routing', 'seen'),
+      entry(800_002, 'Routing', 'unseen'),
+      entry(800_003, 'other', 'seen'),
+    ])
+    await index.newest()
+    const finished = async (user: string, body: object = {}) =>
+      idsOf(await search(body, { index: 'audit_wf', user })).sort()
+    expect(await finished('Administrator')).toEqual(['800001', '800002'])
+    expect(await finished('eva')).toEqual([])
+    const nodes = {
+      a: { start: true, transitions: [{ name: 'go', targetId: 'b' }] },
+      b: { stop: true },
+    }
+    await bench.deploy('routes', 'seen', { dataVisualization: ['eva'], nodes })
+    await bench.deploy('routes', 'unseen', { dataVisualization: ['bob'], nodes })
+    expect(await finished('eva')).toEqual(['800001'])
+    const beyond = { query: { bool: { should: [{ match_all: {} }, { term: { category: 'other' } }] } } }
+    expect(await finished('eva', beyond)).toEqual(['800001'])
+    expect((await call('GET', '/site/es/audit_wf/800002', { user: 'eva' })).status).toBe(403)
+    expect((await call('GET', '/site/es/audit_wf/800001', { user: 'eva' })).status).toBe(200)
   })
 
   test('entries of the audit whose values do not fit beside those of others are kept', async () => {

@@ -1,13 +1,15 @@
 import type { Principal } from '../../../core/access/security/index.js'
 import { searchDocuments } from '../../../core/content/documents/index.js'
-import type { IndexSides } from '../../../core/content/stores/index.js'
+import type { IndexSides, SubtreeTask } from '../../../core/content/stores/index.js'
 import { parseNxql } from '../../../core/model/nxql/index.js'
 import {
   beginIndex,
+  bringSubtree,
   catchUp,
   createFollower,
   fillIndex,
   promoteIndex,
+  SUBTREE_START,
 } from '../../../core/search/indexing/index.js'
 import type { TestElasticsearch } from '../../support/elasticsearch.js'
 import { ADMINISTRATOR, createOperationBench } from './operations-support.js'
@@ -23,8 +25,17 @@ export const createIndexedBench = async (settings: TestElasticsearch) => {
     await catchUp(sides, name)
     await promoteIndex(sides, name)
   }
-  const followerOn = (of: IndexSides) =>
-    createFollower(of, { owner: 'test', model: async () => platform.snapshot().model, build })
+  const subtree = async (index: string, task: SubtreeTask): Promise<void> => {
+    await bringSubtree(sides, { index, task }, { from: SUBTREE_START, report: () => undefined })
+  }
+  const followerOn = (of: IndexSides, options: Partial<Parameters<typeof createFollower>[1]> = {}) =>
+    createFollower(of, {
+      owner: 'test',
+      model: async () => platform.snapshot().model,
+      build,
+      subtree,
+      ...options,
+    })
   const follower = followerOn(sides)
   /** Tells the index all that is committed. */
   const follow = async (followed = follower): Promise<void> => {

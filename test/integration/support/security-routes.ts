@@ -184,7 +184,10 @@ const QUERIES: readonly Route[] = [
   get(`${API}/search/pp/:provider`, `${API}/search/pp/default_search`),
 ]
 
-const AUDIT: readonly Route[] = [get(`${API}/audit/export`, `${API}/audit/export`, forAdministrators(200))]
+const AUDIT: readonly Route[] = [
+  get(`${API}/audit`, `${API}/audit`, forAdministrators(200)),
+  get(`${API}/audit/export`, `${API}/audit/export`, forAdministrators(200)),
+]
 
 const savedSearch = entity('savedSearch', { title: 'changed', pageProviderName: 'default_search' })
 

@@ -1,6 +1,8 @@
 import { type Group, searchGroups, searchUsers, type User } from '../../../access/identity/index.js'
+import { suggestTags } from '../../../content/tags/index.js'
 import type { DocumentRecord } from '../../../model/properties/index.js'
 import { getPageProvider, runPageProvider } from '../../../search/page-providers/index.js'
+import { type SavedSearch, suggestSavedSearches } from '../../../search/saved-searches/index.js'
 import { defineOperation, type Operation, type OperationContext } from '../../language/index.js'
 import { addressOf } from '../collaboration/mail.js'
 import { jsonBlob } from '../shared/json-blob.js'
@@ -14,7 +16,7 @@ const MOST = 10
 type Suggestion = {
   id: string
   label: string
-  type: 'document' | 'user' | 'group'
+  type: 'document' | 'user' | 'group' | 'tag' | 'savedSearch'
   icon: string | null
   thumbnailUrl: string | null
   url: string
@@ -46,6 +48,24 @@ const identitySuggestion = (
   url: `${services.env['nuxeo.url']}/ui/#!/${type}/${encodeURIComponent(id)}`,
 })
 
+const tagSuggestion = ({ services }: OperationContext, label: string): Suggestion => ({
+  id: label,
+  label,
+  type: 'tag',
+  icon: null,
+  thumbnailUrl: null,
+  url: `${services.env['nuxeo.url']}/ui/#!/search/default?ecm_tags=${encodeURIComponent(JSON.stringify([label]))}`,
+})
+
+const searchSuggestion = ({ services }: OperationContext, { id, title }: SavedSearch): Suggestion => ({
+  id,
+  label: title,
+  type: 'savedSearch',
+  icon: null,
+  thumbnailUrl: null,
+  url: `${services.env['nuxeo.url']}/ui/#!/search/saved/${id}`,
+})
+
 const userLabel = ({ firstName, lastName, username }: User): string =>
   [firstName, lastName].filter(Boolean).join(' ') || username
 
@@ -55,7 +75,7 @@ const suggestionsFor = async (context: OperationContext, term: string): Promise<
   const { session } = context
   const { identities } = session
   const page = { limit: MOST, offset: 0 }
-  const [documents, users, groups] = await Promise.all([
+  const [documents, users, groups, tags, searches] = await Promise.all([
     runPageProvider(session, getPageProvider(session, DOCUMENTS), {
       // A backslash before the end would take the wildcard its meaning.
       queryParams: [`${term.replaceAll('\\', '\\\\')}%`],
@@ -66,15 +86,22 @@ const suggestionsFor = async (context: OperationContext, term: string): Promise<
     }),
     searchUsers(identities, term, page),
     searchGroups(identities, term, page),
+    suggestTags(session, term),
+    suggestSavedSearches(session, term, MOST),
   ])
+  const suggested = new Set(searches.map(({ id }) => id))
   return [
-    ...documents.entries.map((document) => documentSuggestion(context, document)),
+    ...documents.entries.flatMap((document) =>
+      suggested.has(document.id) ? [] : [documentSuggestion(context, document)],
+    ),
     ...users.entries.map((user) =>
       identitySuggestion(context, { id: user.username, label: userLabel(user), type: 'user' }),
     ),
     ...groups.entries.map((group) =>
       identitySuggestion(context, { id: group.groupname, label: groupLabel(group), type: 'group' }),
     ),
+    ...tags.slice(0, MOST).map((label) => tagSuggestion(context, label)),
+    ...searches.map((search) => searchSuggestion(context, search)),
   ]
 }
 
@@ -84,7 +111,7 @@ const launch = defineOperation({
   label: 'Suggesters launcher',
   category: 'User Interface',
   description:
-    'Gives, as JSON, what to offer to somebody who types: documents by the beginning of their titles, as far as the caller may browse them, users and groups; at most ten of each.',
+    'Gives, as JSON, what to offer to somebody who types: documents by the beginning of their titles, as far as the caller may browse them, users, groups, tags, and saved searches; at most ten of each.',
   isReadOnly: true,
   params: { searchTerm: searchTerm('Nothing is found for an empty one.') },
   methods: ({ method }) => [

@@ -7,6 +7,10 @@ export const route = z.strictObject({
   title: z.string().default('').describe('A label, or a key of labels'),
   description: z.string().default(''),
   permission: z.string().default('Read').describe('What who starts it needs on each document'),
+  dataVisualization: z
+    .array(z.string().min(1))
+    .default([])
+    .describe('Users and groups who may see the figures of its routes: what was audited of them'),
   availabilityFilter: z
     .string()
     .optional()

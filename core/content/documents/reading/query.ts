@@ -153,7 +153,7 @@ export const searchAndFetch = (
 export type QueryExplanation = { query: Query } & { [fact: string]: JsonValue | Query }
 
 /**
- * Explains how a search is answered, without running it.
+ * Explains how a search is answered.
  *
  * @throws forbidden for all but administrators: an explanation shows others' rights.
  */

@@ -38,6 +38,12 @@ test.each([
   ['*', ''],
   ['"" foo', 'foo'],
   ['été naïve', 'été&naïve'],
+  ['es: foo bar*', 'foo|bar*'],
+  ['es: foo +bar -baz', 'foo&bar&!baz'],
+  ['es: "foo bar" | OR', 'foo bar|OR'],
+  ['es: - foo "', 'foo'],
+  ['es: ', ''],
+  ['es:foo bar', 'es:foo&bar'],
 ])('%s', (text, expected) => expect(shape(text)).toBe(expected))
 
 test.each([

@@ -39,15 +39,37 @@ const termOf = (
   return HAS_WORD.test(text) ? { text, isPrefix: text !== written, isExcluded, isQuoted } : undefined
 }
 
+/** What the text of a search begins with that is one for the search engine as it is (reference: nxql-search.md §6). */
+const RAW = 'es: '
+
+/** Of it any word is enough, `+` adds one that must be there as well, and nothing is a mistake. */
+const parseRaw = (text: string): FulltextQuery => {
+  const groups: FulltextTerm[][] = []
+  let count = 0
+  for (const [, sign, phrase, , word = ''] of text.replaceAll('|', ' ').matchAll(PARTS)) {
+    const term = termOf(phrase ?? word, { isExcluded: sign === '-', isQuoted: phrase !== undefined })
+    if (!term) continue
+    count += 1
+    if (count > MAX_TERMS) throw refuse(`more than ${MAX_TERMS} words`)
+    const last = groups.at(-1)
+    if (last && sign !== '') last.push(term)
+    else groups.push([term])
+  }
+  return groups.filter((group) => group.some(({ isExcluded }) => !isExcluded))
+}
+
 /**
  * Reads a search (reference: nxql-search.md §6): words that must all be there, `OR` below them, `-word`,
  * `"a phrase"`, and `word*` or `word%` for a beginning. Words of punctuation alone are passed over, as are
  * alternatives that only exclude; when none is left nothing is found.
  *
+ * Behind `es: ` any word is enough.
+ *
  * @throws badRequest for what has no meaning: a phrase without end, a quote in a word, an OR without a side, a
  *   sign alone.
  */
 export const parseFulltext = (text: string): FulltextQuery => {
+  if (text.startsWith(RAW)) return parseRaw(text.slice(RAW.length))
   const groups: FulltextTerm[][] = [[]]
   let count = 0
   let isAfterOr = true

@@ -1,13 +1,12 @@
-import { type Condition, refuse, testOf, type Value } from '../../../../core/model/nxql/index.js'
+import { type Condition, refuse, testOf } from '../../../../core/model/nxql/index.js'
 import { fail } from '../../../../core/platform/errors/index.js'
-import { type Clause, not } from '../clauses.js'
+import { anyOf, type Clause, not } from '../clauses.js'
 import type { Context } from '../context.js'
 import { notAnswerable } from '../not-answerable.js'
 import { fieldOf } from '../place.js'
 import { valueClause } from '../value-tests.js'
-import { type HintAsked, OPERATORS } from './operators.js'
-
-type Hint = NonNullable<Extract<Condition, { kind: 'like' }>['reference']['hint']>
+import { type Hint, hintedValues } from './hinted.js'
+import { type HintAsked, LIST_OPERATORS, OPERATORS } from './operators.js'
 
 /** Names of the reference's index for what this one has. */
 const FIELDS: { readonly [name: string]: string } = { all_field: 'ecm:words', _all: 'ecm:words' }
@@ -18,30 +17,6 @@ const ANALYZERS: { readonly [name: string]: string } = {
   simple: 'simple',
   whitespace: 'whitespace',
   keyword: 'keyword',
-}
-
-const textOf = (value: Value): string => {
-  if (value.kind === 'function') throw refuse('a hint takes values as they are', value.offset)
-  return 'text' in value ? value.text : value.value
-}
-
-const valuesOf = (condition: Condition): string[] => {
-  switch (condition.kind) {
-    case 'comparison': {
-      const value = condition.left.kind === 'reference' ? condition.right : condition.left
-      return [textOf(value as Value)]
-    }
-    case 'in':
-      return condition.values.map(textOf)
-    case 'between':
-      return [textOf(condition.low), textOf(condition.high)]
-    case 'like':
-      return [condition.pattern.value]
-    case 'startsWith':
-      return [condition.value.value]
-    case 'isNull':
-      throw refuse('a hint with OPERATOR needs a value', condition.offset)
-  }
 }
 
 const nameOf = (condition: Condition): string => {
@@ -88,20 +63,26 @@ export const hintClause = (
   const fields = written.length === 0 ? [{ field: name, boost: null }] : written
   if (hint.operator === null) return otherField(condition, fields[0]!.field, { negated, context })
   const operator = hint.operator.toLowerCase()
-  if (!Object.hasOwn(OPERATORS, operator))
+  const ofOne = Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : undefined
+  const ofList = Object.hasOwn(LIST_OPERATORS, operator) ? LIST_OPERATORS[operator] : undefined
+  if (!ofOne && !ofList)
     throw fail('notSupported', `NXQL: OPERATOR(${hint.operator}) is unknown at offset ${condition.offset}`)
-  const values = valuesOf(condition)
-  const [value] = values
-  if (value === undefined || values.length > 1)
-    throw refuse(`OPERATOR(${hint.operator}) takes one value, not ${values.length},`, condition.offset)
-  context.hinted.characters += value.length
+  const values = hintedValues(condition)
+  if (ofList?.count !== undefined && values.length !== ofList.count)
+    throw refuse(
+      `OPERATOR(${hint.operator}) takes ${ofList.count} values, not ${values.length},`,
+      condition.offset,
+    )
+  for (const { length } of values) context.hinted.characters += length
   if (context.hinted.characters > MAX_HINTED)
     throw refuse(
       `the values of hints have ${MAX_HINTED} characters together, not ${context.hinted.characters},`,
       condition.offset,
     )
   const analyzer = analyzerOf(hint, context, condition.offset)
-  const asked: HintAsked = { fields, value, ...(analyzer !== undefined && { analyzer }) }
-  const clause = OPERATORS[operator]!(asked)
+  const asked: HintAsked = { fields, ...(analyzer !== undefined && { analyzer }) }
+  const clause = ofList
+    ? ofList.clause({ ...asked, values }, context, condition.offset)
+    : anyOf(values.map((value) => ofOne!({ ...asked, value })))
   return negated ? not(clause) : clause
 }

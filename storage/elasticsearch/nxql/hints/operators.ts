@@ -1,11 +1,14 @@
-import type { Clause } from '../clauses.js'
+import { refuse } from '../../../../core/model/nxql/index.js'
+import { type Clause, NOTHING } from '../clauses.js'
+import type { Context } from '../context.js'
 
 /** What an operator of a hint is given; single-field ones take the first field. */
 export type HintAsked = {
   fields: readonly { field: string; boost: number | null }[]
-  value: string
   analyzer?: string
 }
+
+type OfOne = HintAsked & { value: string }
 
 const firstOf = ({ fields }: HintAsked): string => fields[0]!.field
 
@@ -18,12 +21,12 @@ const analyzed = ({ analyzer }: HintAsked) => (analyzer === undefined ? {} : { a
 const withoutStar = (value: string): string =>
   value.length > 2 && value.endsWith('*') ? value.slice(0, -1) : value
 
-const match = (asked: HintAsked): Clause => ({
+const match = (asked: OfOne): Clause => ({
   match: { [firstOf(asked)]: { query: asked.value, ...analyzed(asked) } },
 })
 
-/** The operators of hints by their names in lower case. `common` is gone from the engine: `match` takes its place. */
-export const OPERATORS: { readonly [operator: string]: (asked: HintAsked) => Clause } = {
+/** The operators of hints for each of several values, by their names in lower case. `common` is gone from the engine: `match` takes its place. */
+export const OPERATORS: { readonly [operator: string]: (asked: OfOne) => Clause } = {
   match,
   common: match,
   match_phrase: (asked) => ({
@@ -45,3 +48,59 @@ export const OPERATORS: { readonly [operator: string]: (asked: HintAsked) => Cla
   wildcard: (asked) => ({ wildcard: { [firstOf(asked)]: { value: asked.value } } }),
   regex: (asked) => ({ regexp: { [firstOf(asked)]: { value: asked.value } } }),
 }
+
+type OfList = HintAsked & { values: readonly string[] }
+
+/** What the engine reads of documents must be there for the caller: the others are as if they were not. */
+const shown = (ids: readonly string[], { shown: readable }: Context): string[] =>
+  ids.map((id) => id.toLowerCase()).filter((id) => readable.has(id))
+
+/** reference: the limits of 7.4, so that terms of short documents count as well. */
+const LIKENESS = { min_term_freq: 1, min_doc_freq: 3, max_query_terms: 12 }
+
+/** Operators that take all values of a condition together, and how many there must be. */
+export const LIST_OPERATORS: {
+  readonly [operator: string]: {
+    count?: number
+    clause(asked: OfList, context: Context, offset: number): Clause
+  }
+} = {
+  more_like_this: {
+    clause: (asked, context) => {
+      const like = shown(asked.values, context).map((_id) => ({ _index: context.index, _id }))
+      if (like.length === 0) return NOTHING
+      const fields = asked.fields.map(({ field }) => field)
+      return { more_like_this: { fields, like, ...LIKENESS, ...analyzed(asked) } }
+    },
+  },
+  geo_bounding_box: {
+    count: 2,
+    clause: (asked) => {
+      const [bottom_left = '', top_right = ''] = asked.values
+      return { geo_bounding_box: { [firstOf(asked)]: { bottom_left, top_right } } }
+    },
+  },
+  geo_distance: {
+    count: 2,
+    clause: (asked) => {
+      const [point = '', distance = ''] = asked.values
+      return { geo_distance: { distance, [firstOf(asked)]: point } }
+    },
+  },
+  geo_shape: {
+    count: 4,
+    clause: (asked, context, offset) => {
+      const [id = '', , index, path = ''] = asked.values
+      // Another index would be read without the rights of the caller.
+      if (index !== MAIN_INDEX)
+        throw refuse(`OPERATOR(geo_shape) takes shapes of the index ${MAIN_INDEX}, not of ${index}`, offset)
+      const [own] = shown([id], context)
+      if (own === undefined) return NOTHING
+      const indexed_shape = { index: context.index, id: own, path }
+      return { geo_shape: { [firstOf(asked)]: { indexed_shape, relation: 'within' } } }
+    },
+  },
+}
+
+/** The reference's name for the index of a repository. */
+const MAIN_INDEX = 'nuxeo'

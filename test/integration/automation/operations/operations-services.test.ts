@@ -136,6 +136,26 @@ describe('Search.SuggestersLauncher', () => {
     expect(await suggest('bounded', STRANGER)).toEqual([])
   })
 
+  it('gives tags and saved searches that the caller may read', async () => {
+    const { id } = await create('/default-domain', 'Note', 'tagged', { 'dc:title': 'a note' })
+    await run('Services.TagDocument', { input: input({ id }), params: { tags: 'quarterly' } })
+    const saved = await create('/default-domain', 'SavedSearch', 'saved', {
+      'dc:title': 'Quarter_ly figures',
+    })
+    expect(await suggest('QUARTER')).toEqual([
+      {
+        ...{ id: 'quarterly', label: 'quarterly', type: 'tag', icon: null, thumbnailUrl: null },
+        url: expect.stringMatching('/ui/#!/search/default\\?ecm_tags=%5B%22quarterly%22%5D$'),
+      },
+      {
+        ...{ id: saved.id, label: 'Quarter_ly figures', type: 'savedSearch', icon: null, thumbnailUrl: null },
+        url: expect.stringMatching(`/ui/#!/search/saved/${saved.id}$`),
+      },
+    ])
+    expect(await suggest('quarter_')).toHaveLength(1)
+    expect(await suggest('quarter', STRANGER)).toEqual([])
+  })
+
   it.each(['', ' ', 'nothing\\'])('gives nothing for %j', async (term) => {
     expect(await suggest(term)).toEqual([])
   })

@@ -27,6 +27,21 @@ const folderOfBob = async () => {
 }
 
 describe('a task', () => {
+  test('are listed by page providers', async () => {
+    const { id, task } = await begun()
+    const listed = async (provider: string, ...queryParams: string[]) => {
+      const parameters = queryParams.map((value) => `queryParams=${encodeURIComponent(value)}`).join('&')
+      const to = `${API}/search/pp/${provider}/execute?${parameters}`
+      const { entries } = await ok(call('GET', to, { user: 'bob' }))
+      return entries.map(({ uid }: { uid: string }) => uid)
+    }
+    expect(await listed('user_tasks', '$currentUser')).toContain(task.id)
+    expect(await listed('user_tasks', 'ann')).toEqual([])
+    expect(await listed('GET_TASKS_FOR_ACTORS', 'bob')).toContain(task.id)
+    expect(await listed('GET_TASKS_FOR_PROCESS', id)).toEqual([task.id])
+    expect(await listed('GET_TASKS_FOR_PROCESS_AND_NODE', id, task.nodeName)).toEqual([task.id])
+  })
+
   test('is no document that its actor may copy, move, remove, end or share', async () => {
     const { task } = await begun()
     const target = await folderOfBob()

@@ -4,9 +4,11 @@ import { mergeContributions } from '../../../../core/platform/contributions/inde
 import { parseSettings } from '../../../../core/platform/settings/index.js'
 import {
   beginIndex,
+  bringSubtree,
   createFollower,
   fillIndex,
   promoteIndex,
+  SUBTREE_START,
 } from '../../../../core/search/indexing/index.js'
 import type { OpenContent } from '../../../../storage/contract/content/index.js'
 import { elasticsearch } from '../../../../storage/elasticsearch/index.js'
@@ -43,7 +45,14 @@ export const openIndexed =
       await fillIndex(sides, index, { from: { after: null, done: 0 }, report: () => undefined })
       await promoteIndex(sides, index)
     }
-    const follower = createFollower(sides, { owner: 'test', model: async () => rules.model, build })
+    const follower = createFollower(sides, {
+      owner: 'test',
+      model: async () => rules.model,
+      build,
+      subtree: async (index, task) => {
+        await bringSubtree(sides, { index, task }, { from: SUBTREE_START, report: () => undefined })
+      },
+    })
     const content = await openContentOn(database, rules, (stores) =>
       search.on({ ...stores, repository: REPOSITORY }),
     )
