@@ -75,8 +75,7 @@ test('an export of the incumbent becomes a model with all fields of its nodes', 
 })
 
 test('a task may set what the schema of its node lists, where the export has such schemas', () => {
-  const asking = (id: string, more: string) =>
-    node(id, '<rnode:hasTask>true</rnode:hasTask>', more)
+  const asking = (id: string, more: string) => node(id, '<rnode:hasTask>true</rnode:hasTask>', more)
   const { model } = readExport(
     new Map([
       ROUTE,

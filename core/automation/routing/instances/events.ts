@@ -59,8 +59,9 @@ export const emitOfRoute = (
     workflowVariables: route.state.variables,
     ...(event === 'afterWorkflowFinish' && { timeSinceWfStarted: since(session, route.startedAt) }),
     ...(event === 'beforeWorkflowCanceled' && {
+      // Those that waited are canceled by the same move.
       pendingNodes: Object.keys(route.state.nodes).filter(
-        (id) => route.state.nodes[id]?.state === 'suspended',
+        (id) => route.state.nodes[id]?.state === 'canceled',
       ),
     }),
   }

@@ -111,13 +111,17 @@ test('who had a task, who gets it and how a workflow ends are in the audit', asy
 })
 
 test('a review that has ended is in the audit of its document', async () => {
+  const stopAudit = startAudit(bench.platform)
   const id = await file()
   const started = await start('SerialDocumentReview', [id])
   const variables = { participants: ['bob'], validationOrReview: 'review' }
   await ok(complete('ann', await only('ann', started.id), 'start_review', { variables }))
   await ok(complete('bob', await only('bob', started.id), 'validate'))
-  const { entries } = await ok(call('GET', `${API}/id/${id}/@audit?eventId=auditLogRoute`))
-  expect(entries).toMatchObject([{ category: 'Routing', comment: 'ann: validate' }])
+  await soon(async () => {
+    const { entries } = await ok(call('GET', `${API}/id/${id}/@audit?eventId=auditLogRoute`))
+    expect(entries).toMatchObject([{ category: 'Routing', comment: 'ann: validate' }])
+  })
+  await stopAudit()
 })
 
 test('workflows are listed page by page, by model, and their open tasks counted', async () => {
