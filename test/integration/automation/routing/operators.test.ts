@@ -154,3 +154,31 @@ test('workflows are listed page by page, by model, and their open tasks counted'
   expect(ann.open).toBeGreaterThanOrEqual(3)
   expect(backlog.open).toBeGreaterThanOrEqual(3)
 })
+
+test('the page providers of tasks find open tasks, the first due first', async () => {
+  await ok(deploy('routes', 'provided', model('')), 201)
+  const id = await file()
+  const started = await start('provided', [id])
+  const task = await only('ann', started.id)
+  await ok(call('PUT', `${API}/task/${task.id}/delegate?delegatedActors=eve`, { user: 'ann' }))
+  const found = async (provider: string, ...params: string[]): Promise<string[]> => {
+    const query = params.map((param) => `queryParams=${encodeURIComponent(param)}`).join('&')
+    const page = await ok(call('GET', `${API}/search/pp/${provider}/execute?${query}`, { user: 'ann' }))
+    const dues = page.entries.map(({ properties }: Entity) => properties['nt:dueDate'])
+    expect(dues).toEqual([...dues].sort())
+    return page.entries.flatMap(({ uid }: Entity) => (uid === task.id ? [uid] : []))
+  }
+  const all = async () => [
+    await found('GET_TASKS_FOR_ACTORS', 'ann'),
+    await found('GET_TASKS_FOR_ACTORS_OR_DELEGATED_ACTORS', 'eve', 'eve'),
+    await found('GET_TASKS_FOR_PROCESS', started.id),
+    await found('GET_TASKS_FOR_PROCESS_AND_NODE', started.id, 'ask'),
+    await found('GET_TASKS_FOR_TARGET_DOCUMENTS', id),
+  ]
+  const own = [task.id]
+  expect(await all()).toEqual([own, own, own, own, own])
+  expect(await found('GET_TASKS_FOR_ACTORS', 'eve')).toEqual([])
+  expect(await found('GET_TASKS_FOR_PROCESS_AND_NODE', started.id, 'end')).toEqual([])
+  await ok(complete('ann', task, 'ok'))
+  expect(await all()).toEqual([[], [], [], [], []])
+})
