@@ -24,6 +24,7 @@ import { measureStart } from './start.js'
 import { measureSubtrees } from './subtrees.js'
 import { measureTransfer } from './transfer.js'
 import type { Measure } from './types.js'
+import { measureWaiting } from './waiting.js'
 import { measureWorkflows } from './workflow.js'
 
 const MEASURES: { [name: string]: Measure } = {
@@ -41,6 +42,7 @@ const MEASURES: { [name: string]: Measure } = {
   subtrees: measureSubtrees,
   search: measureSearch,
   workflow: measureWorkflows,
+  waiting: measureWaiting,
   start: measureStart,
 }
 

@@ -174,22 +174,8 @@ const measureListeners = async (context: MeasureContext): Promise<Figure[]> => {
   ]
 }
 
-/** What workflows that wait hold of memory, with an escalation in a day. */
-const measureWaiting = async ({ servers, isQuick }: MeasureContext): Promise<Figure[]> => {
-  const count = isQuick ? 100 : 10_000
-  const before = servers.residentMiB()
-  await throughput(starting(servers.apiUrl), CALLERS, count)
-  await pause(LEARN_MS)
-  const name = `memory that ${count} workflows add that wait, in Temporal, API and worker`
-  return [{ name, unit: 'MiB', ours: servers.residentMiB() - before, goal: { most: 1_024 } }]
-}
-
 /** Workflows of documents, their tasks, and listeners after the commit. */
 export const measureWorkflows: Measure = async (context) => {
   await contribute(context.servers.apiUrl, 'routes/bench-review', MODEL)
-  return [
-    ...(await measureMoves(context)),
-    ...(await measureListeners(context)),
-    ...(await measureWaiting(context)),
-  ]
+  return [...(await measureMoves(context)), ...(await measureListeners(context))]
 }

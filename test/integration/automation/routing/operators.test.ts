@@ -163,7 +163,8 @@ test('the page providers of tasks find open tasks, the first due first', async (
   await ok(call('PUT', `${API}/task/${task.id}/delegate?delegatedActors=eve`, { user: 'ann' }))
   const found = async (provider: string, ...params: string[]): Promise<string[]> => {
     const query = params.map((param) => `queryParams=${encodeURIComponent(param)}`).join('&')
-    const page = await ok(call('GET', `${API}/search/pp/${provider}/execute?${query}`, { user: 'ann' }))
+    const address = `${API}/search/pp/${provider}/execute?${query}`
+    const page = await ok(call('GET', address, { user: 'ann', headers: { properties: 'task' } }))
     const dues = page.entries.map(({ properties }: Entity) => properties['nt:dueDate'])
     expect(dues).toEqual([...dues].sort())
     return page.entries.flatMap(({ uid }: Entity) => (uid === task.id ? [uid] : []))
