@@ -28,6 +28,7 @@ import { measureStart } from './start.js'
 import { measureSubtrees } from './subtrees.js'
 import { measureTransfer } from './transfer.js'
 import type { Measure } from './types.js'
+import { measureWaiting } from './waiting.js'
 import { measureWorkflows } from './workflow.js'
 
 const MEASURES: { [name: string]: Measure } = {
@@ -49,6 +50,7 @@ const MEASURES: { [name: string]: Measure } = {
   subtrees: measureSubtrees,
   search: measureSearch,
   workflow: measureWorkflows,
+  waiting: measureWaiting,
   start: measureStart,
 }
 

@@ -5,6 +5,7 @@ import { startHeldEngine } from './floors/engine.js'
 import { generate } from './generate.js'
 import { alternate, median, quantile } from './rounds.js'
 import type { Figure, Measure, MeasureContext } from './types.js'
+import { treeProcessorMs } from './usage.js'
 
 const MODEL = `
 nodes:
@@ -31,6 +32,8 @@ const starting = (apiUrl: string) => {
     json<{ id: string }>(await call('POST', `${apiUrl}/api/v1/workflow`, { body })).id
 }
 
+type Spent = Record<'ends' | 'starts', { ours: number[]; floor: number[] }>
+
 /** Ends of tasks and starts of workflows, beside Updates of bare ones with the least that both must write. */
 const measureMoves = async (context: MeasureContext): Promise<Figure[]> => {
   const { isQuick } = context
@@ -44,11 +47,22 @@ const measureMoves = async (context: MeasureContext): Promise<Figure[]> => {
   const ending = async (
     begin: () => Promise<string>,
     end: (id: string) => Promise<unknown>,
+    into: number[],
   ): Promise<number> => {
     const ids: string[] = []
     for (let count = 0; count < calls; count++) ids.push(await begin())
-    return latency(() => end(ids.pop() ?? ''), calls)
+    return spending(into, calls, () => latency(() => end(ids.pop() ?? ''), calls))
   }
+
+  /** Processor time of all processes for each of some calls, beside what is measured of them. */
+  const spent = { ends: { ours: [], floor: [] }, starts: { ours: [], floor: [] } } as Spent
+  const spending = async (into: number[], count: number, measured: () => Promise<number>) => {
+    const before = treeProcessorMs(process.pid)
+    const value = await measured()
+    into.push((treeProcessorMs(process.pid) - before) / count)
+    return value
+  }
+  const processor = ({ ours, floor }: Spent['ends']) => ({ ours: median(ours), floor: median(floor) })
   const startTask = async (): Promise<string> => {
     const query = `workflowInstanceId=${await start()}`
     const { entries } = json<{ entries: { id: string }[] }>(
@@ -58,17 +72,20 @@ const measureMoves = async (context: MeasureContext): Promise<Figure[]> => {
   }
   const body = JSON.stringify({ 'entity-type': 'task' })
   const ends = await alternate(rounds, {
-    ours: () => ending(startTask, (id) => call('PUT', `${apiUrl}/api/v1/task/${id}/ok`, { body })),
-    floor: () => ending(floor.begin, floor.finish),
+    ours: () =>
+      ending(startTask, (id) => call('PUT', `${apiUrl}/api/v1/task/${id}/ok`, { body }), spent.ends.ours),
+    floor: () => ending(floor.begin, floor.finish, spent.ends.floor),
   })
   const runs = isQuick ? 40 : 1_000
   const starts = await alternate(isQuick ? 1 : 3, {
-    ours: () => throughput(start, CALLERS, runs),
-    floor: () => throughput(floor.begin, CALLERS, runs),
+    ours: () => spending(spent.starts.ours, runs, () => throughput(start, CALLERS, runs)),
+    floor: () => spending(spent.starts.floor, runs, () => throughput(floor.begin, CALLERS, runs)),
   })
   return [
     { name: 'end of a task, 1 caller', unit: 'ms', ...ends, goal: { most: 1.5 } },
+    { name: 'processor time of it, all processes', unit: 'ms', ...processor(spent.ends) },
     { name: `starts of workflows, ${CALLERS} callers`, unit: '1/s', ...starts, goal: { least: 0.8 } },
+    { name: 'processor time of one, all processes', unit: 'ms', ...processor(spent.starts) },
   ]
 }
 
@@ -173,22 +190,8 @@ const measureListeners = async ({ servers, isQuick }: MeasureContext): Promise<F
   ]
 }
 
-/** What workflows that wait hold of memory, with an escalation in a day. */
-const measureWaiting = async ({ servers, isQuick }: MeasureContext): Promise<Figure[]> => {
-  const count = isQuick ? 100 : 10_000
-  const before = servers.residentMiB()
-  await throughput(starting(servers.apiUrl), CALLERS, count)
-  await pause(LEARN_MS)
-  const name = `memory that ${count} workflows add that wait, in Temporal, API and worker`
-  return [{ name, unit: 'MiB', ours: servers.residentMiB() - before, goal: { most: 1_024 } }]
-}
-
 /** Workflows of documents, their tasks, and listeners after the commit. */
 export const measureWorkflows: Measure = async (context) => {
   await contribute(context.servers.apiUrl, 'routes/bench-review', MODEL)
-  return [
-    ...(await measureMoves(context)),
-    ...(await measureListeners(context)),
-    ...(await measureWaiting(context)),
-  ]
+  return [...(await measureMoves(context)), ...(await measureListeners(context))]
 }

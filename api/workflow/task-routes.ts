@@ -1,8 +1,21 @@
 import { Hono } from 'hono'
-import { completeTask, delegateTask, reassignTask } from '../../core/automation/routing/instances/index.js'
+import {
+  completeTask,
+  delegateTask,
+  hasHadTask,
+  loadRoutes,
+  modelOfRoute,
+  reassignTask,
+} from '../../core/automation/routing/instances/index.js'
 import { requireSmall, type Variables } from '../../core/automation/routing/model/index.js'
-import { findOpenTasks, getTask, type TaskFilter } from '../../core/automation/routing/tasks/index.js'
-import { fail } from '../../core/platform/errors/index.js'
+import {
+  findOpenTasks,
+  getTask,
+  type Task,
+  type TaskFilter,
+} from '../../core/automation/routing/tasks/index.js'
+import type { Session } from '../../core/content/documents/index.js'
+import { fail, isArchivoltError } from '../../core/platform/errors/index.js'
 import { API, type Environment, type RequestContext } from '../edge/index.js'
 import { routeGroup } from '../openapi/index.js'
 import { parseInput, parseQuery } from '../parse/index.js'
@@ -76,6 +89,17 @@ export const listByRequest = async (
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
+/** A task that somebody wants to end. @throws forbidden for whoever had it before it was given to others. */
+const knownTask = async (session: Session, taskId: string): Promise<Task> => {
+  try {
+    return await getTask(session, taskId)
+  } catch (error) {
+    if (!isArchivoltError(error) || error.code !== 'notFound' || !(await hasHadTask(session, taskId)))
+      throw error
+    throw fail('forbidden', `${session.principal.name} may not act on task ${taskId} any more`)
+  }
+}
+
 /** Ends a task as a request asks. */
 export const completeByRequest = async (
   services: WorkflowServices,
@@ -88,11 +112,19 @@ export const completeByRequest = async (
   requireSmall(variables as Variables)
   // Some clients send it as a variable.
   const comment = said ?? textOf(variables.comment)
-  const { id, routeId } = await getTask(services.session(c), taskId)
+  const { id, routeId, routeName, initiator } = await knownTask(services.session(c), taskId)
   const completion = { taskId: id, action, comment, variables }
   if (routeId === '') await services.transact(c, (context) => completeTask(context, completion))
-  else await services.act(c, await services.load(c, routeId), { kind: 'complete', completion })
-  const [entity] = await writeTasks(services, c, [await getTask(services.session(c), id)])
+  else {
+    const route = { id: routeId, modelId: modelOfRoute(routeName), initiator }
+    await services.act(c, route, { kind: 'complete', completion })
+  }
+  const session = services.session(c)
+  const [task, routes] = await Promise.all([
+    getTask(session, id),
+    loadRoutes(session, routeId === '' ? [] : [routeId]),
+  ])
+  const [entity] = await writeTasks(services, c, [task], routes)
   return entityResponse(entity!)
 }
 

@@ -159,8 +159,12 @@ export const escalationsSchema = component(
 
 export const drawing = { description: 'The drawing', content: { 'image/svg+xml': z.string() } }
 
-export const stuckQuery = z.object({
+export const workflowRunsQuery = z.object({
   stuck: flag.describe('Those alone that nobody follows, or whose last escalation has failed'),
+  unfollowed: flag.describe('Those alone whose newest change their Temporal workflow has not seen'),
+  workflowModelName: word.describe('Of this model alone'),
+  after: z.uuid().optional().describe('Those that were started after the one of this id'),
+  pageSize: z.coerce.number().int().min(1).max(1000).optional().describe('1,000 when absent'),
 })
 
 export const migrateQuery = z.object({ dryRun: flag.describe('Say what would keep it from doing so') })
@@ -183,8 +187,34 @@ export const workflowRunSchema = component(
 
 export const workflowRunsSchema = component(
   'workflowRuns',
-  z.object({ 'entity-type': z.literal('workflowRuns'), entries: z.array(workflowRunSchema) }),
+  z.object({
+    'entity-type': z.literal('workflowRuns'),
+    entries: z.array(workflowRunSchema),
+    nextAfter: z.string().nullable().describe('`after` of the next page; null: this is the last one'),
+  }),
   'Workflows that run',
+)
+
+const taskCount = {
+  open: z.number(),
+  overdue: z.number().describe('Of them, those whose due date is over'),
+  earliestDue: z.string().nullable(),
+}
+
+export const backlogSchema = component(
+  'workflowBacklog',
+  z.object({
+    'entity-type': z.literal('workflowBacklog'),
+    open: z.number().describe('Open tasks of workflows that run'),
+    overdue: z.number(),
+    unfollowed: z.number().describe('Workflows whose newest change Temporal has not seen'),
+    models: z.array(z.object({ workflowModelName: z.string(), ...taskCount })),
+    nodes: z.array(z.object({ workflowModelName: z.string(), node: z.string(), ...taskCount })),
+    assignees: z
+      .array(z.object({ assignee: z.string(), ...taskCount }))
+      .describe('A task of several counts for each'),
+  }),
+  'What waits in workflows, the most first',
 )
 
 export const migrationSchema = component(

@@ -56,14 +56,21 @@ const fetched = async (services: WorkflowServices, c: RequestContext, entity: Ta
   }
 }
 
-/** Tasks with what `fetch.task` asks for. */
-export const writeTasks = async (services: WorkflowServices, c: RequestContext, tasks: readonly Task[]) => {
+/**
+ * Tasks with what `fetch.task` asks for.
+ *
+ * @param known their routes; absent: they are read.
+ */
+export const writeTasks = async (
+  services: WorkflowServices,
+  c: RequestContext,
+  tasks: readonly Task[],
+  known?: ReadonlyMap<string, Route>,
+) => {
   const session = services.session(c)
   const place = { session, api: services.api(c) }
-  const routes = await loadRoutes(
-    session,
-    tasks.flatMap(({ routeId }) => (routeId ? [routeId] : [])),
-  )
+  const ids = tasks.flatMap(({ routeId }) => (routeId ? [routeId] : []))
+  const routes = known ?? (await loadRoutes(session, ids))
   return Promise.all(
     tasks.map(async (task) => fetched(services, c, await taskEntity(place, task, routes.get(task.routeId)))),
   )

@@ -6,6 +6,77 @@ import { createTables } from './tables.js'
 
 const FLOOR_QUEUE = 'floor'
 
+type Tx = postgres.TransactionSql
+
+/** As large as those of the product for the workflow that is measured (`bench/workflow.ts`). */
+const NODE = { state: 'ready', count: 0, variables: {}, results: {}, tasks: [], rules: {}, startDate: null }
+const STATE = { status: 'running', variables: {}, nodes: { begin: NODE, ask: NODE, end: NODE } }
+const STEP = {
+  hasTask: true,
+  title: '',
+  variables: {},
+  transitions: [],
+  escalationRules: [],
+  taskButtons: [],
+}
+const MODEL = { title: '', variables: {}, nodes: { begin: STEP, ask: STEP, end: STEP } }
+const INFOS = {
+  ...{ modelId: 'bench-review', modelName: 'bench-review', workflowInitiator: 'Administrator' },
+  ...{ taskName: 'ask', taskActor: 'Administrator', nodeVariables: NODE, workflowVariables: {} },
+}
+
+const emit = async (tx: Tx, events: readonly (readonly [string, string])[]): Promise<void> => {
+  const rows = events.map(([event, id]) => ({ event, id, payload: { category: 'Routing', infos: INFOS } }))
+  await tx`
+    INSERT INTO floor.outbox (event, document_id, payload)
+    SELECT e.event, e.id, e.payload FROM jsonb_to_recordset(${tx.json(rows)}) AS e(event text, id uuid, payload jsonb)`
+}
+
+/** A document that one user may read. */
+const createHeld = async (
+  tx: Tx,
+  { name, type, state }: { name: string; type: string; state: string },
+): Promise<string> => {
+  const properties = {
+    'dc:title': name,
+    'dc:creator': 'Administrator',
+    state,
+    'nt:actors': ['Administrator'],
+  }
+  const [row] = await tx<{ id: string }[]>`
+    INSERT INTO floor.documents (name, type, properties)
+    VALUES (${name}, ${type}, ${tx.json(properties)}) RETURNING id`
+  const id = row?.id ?? ''
+  await tx`
+    WITH entry AS (
+      INSERT INTO floor.entries (document_id, position, username, permission)
+      VALUES (${id}, 1, 'Administrator', 'ReadWrite')
+    )
+    INSERT INTO floor.scopes (document_id, path, acl)
+    VALUES (${id}, ${`/${name}`}, ${tx.json([{ username: 'Administrator', permission: 'ReadWrite' }])})`
+  await emit(tx, [
+    ['documentCreated', id],
+    ['documentSecurityUpdated', id],
+  ])
+  return id
+}
+
+/** Takes a document to another state. @returns its id. */
+const follow = async (tx: Tx, { name, state }: { name: string; state: string }): Promise<string> => {
+  const [row] = await tx<{ id: string; properties: object }[]>`
+    SELECT id, properties FROM floor.documents WHERE parent_id IS NULL AND name = ${name}`
+  const id = row?.id ?? ''
+  await tx`
+    UPDATE floor.documents SET token = token + 1, properties = properties || ${tx.json({ state })} WHERE id = ${id}`
+  return id
+}
+
+const findReceipt = (tx: Tx, id: string, step: string) =>
+  tx`SELECT result FROM floor.receipts WHERE workflow_id = ${id} AND step = ${step}`
+
+const record = (tx: Tx, id: string, step: string) =>
+  tx`INSERT INTO floor.receipts (workflow_id, step, result) VALUES (${id}, ${step}, ${tx.json(STATE)})`
+
 const createActivities = (sql: postgres.Sql) => ({
   insert: (name: string): Promise<string> =>
     sql.begin(async (tx) => {
@@ -17,33 +88,42 @@ const createActivities = (sql: postgres.Sql) => ({
       return id
     }),
 
-  /** What a workflow writes that starts and makes a task: both are documents, with their state and events. */
+  /**
+   * What a workflow writes that starts and makes a task: both are documents with a state, an ACL and a scope of their
+   * own, and events that say what has happened; the move has a receipt.
+   */
   begin: (id: string): Promise<string> =>
     sql.begin(async (tx) => {
-      await tx`
-        INSERT INTO floor.documents (name, type, properties)
-        VALUES (${`route-${id}`}, 'DocumentRoute', ${tx.json({ state: 'running' })}),
-          (${`task-${id}`}, 'RoutingTask', ${tx.json({ state: 'opened' })})`
-      await tx`INSERT INTO floor.routes (id, state) VALUES (${id}, ${tx.json({ status: 'running' })})`
-      await tx`
-        INSERT INTO floor.outbox (event)
-        VALUES ('documentCreated'), ('documentCreated'), ('afterWorkflowStarted'), ('afterWorkflowTaskCreated')`
+      await findReceipt(tx, id, 'begin')
+      const routeId = await createHeld(tx, { name: `route-${id}`, type: 'DocumentRoute', state: 'ready' })
+      await tx`INSERT INTO floor.routes (id, model, state) VALUES (${id}, ${tx.json(MODEL)}, ${tx.json(STATE)})`
+      const taskId = await createHeld(tx, { name: `task-${id}`, type: 'RoutingTask', state: 'opened' })
+      await follow(tx, { name: `route-${id}`, state: 'running' })
+      await tx`UPDATE floor.routes SET state = ${tx.json(STATE)}, revision = revision + 1 WHERE id = ${id}`
+      await emit(tx, [
+        ['afterWorkflowStarted', routeId],
+        ['afterWorkflowTaskCreated', taskId],
+        ['lifecycle_transition_event', routeId],
+      ])
+      await record(tx, id, 'begin')
       return id
     }),
 
   /** What it writes when its task is ended, and it with it. */
   finish: (id: string): Promise<string> =>
     sql.begin(async (tx) => {
-      await tx`SELECT state FROM floor.routes WHERE id = ${id} FOR UPDATE`
-      for (const name of [`task-${id}`, `route-${id}`])
-        await tx`
-          UPDATE floor.documents SET token = token + 1, properties = ${tx.json({ state: 'ended' })}
-          WHERE parent_id IS NULL AND name = ${name}`
-      await tx`UPDATE floor.routes SET state = ${tx.json({ status: 'done' })} WHERE id = ${id}`
-      await tx`
-        INSERT INTO floor.outbox (event)
-        VALUES ('lifecycle_transition_event'), ('lifecycle_transition_event'), ('afterWorkflowTaskEnded'),
-          ('afterWorkflowFinish')`
+      await findReceipt(tx, id, 'finish')
+      await tx`SELECT model, state FROM floor.routes WHERE id = ${id} FOR UPDATE`
+      const taskId = await follow(tx, { name: `task-${id}`, state: 'ended' })
+      const routeId = await follow(tx, { name: `route-${id}`, state: 'done' })
+      await tx`UPDATE floor.routes SET state = ${tx.json(STATE)}, revision = revision + 1 WHERE id = ${id}`
+      await emit(tx, [
+        ['lifecycle_transition_event', taskId],
+        ['lifecycle_transition_event', routeId],
+        ['afterWorkflowTaskEnded', taskId],
+        ['afterWorkflowFinish', routeId],
+      ])
+      await record(tx, id, 'finish')
       return id
     }),
 })

@@ -42,6 +42,7 @@ export { type Call, createServer, type Login, type Server } from './server.js'
 export {
   type WorkflowRunEntity,
   type WorkflowTrialEntity,
+  workflowBacklogEntity,
   workflowMigrationEntity,
   workflowRunEntity,
   workflowRunsEntity,

@@ -14,7 +14,20 @@ export const workflowRunEntity = z.object({
 
 export type WorkflowRunEntity = z.output<typeof workflowRunEntity>
 
-export const workflowRunsEntity = z.object({ entries: z.array(workflowRunEntity) })
+export const workflowRunsEntity = z.object({
+  entries: z.array(workflowRunEntity),
+  nextAfter: z.string().nullable(),
+})
+
+const taskCount = { open: z.number(), overdue: z.number(), earliestDue: z.string().nullable() }
+
+export const workflowBacklogEntity = z.object({
+  open: z.number(),
+  overdue: z.number(),
+  unfollowed: z.number(),
+  nodes: z.array(z.object({ workflowModelName: z.string(), node: z.string(), ...taskCount })),
+  assignees: z.array(z.object({ assignee: z.string(), ...taskCount })),
+})
 
 export const workflowMigrationEntity = z.object({ obstacles: z.array(z.string()) })
 

@@ -4,6 +4,7 @@ import type { Watch } from '../runs/index.js'
 import { listWorkflows } from './list-workflows.js'
 import { type MigrateOptions, migrateWorkflows } from './migrate-workflows.js'
 import { retryWorkflow } from './retry-workflow.js'
+import { showBacklog } from './show-backlog.js'
 import { type TryOptions, tryWorkflow } from './try-workflow.js'
 
 /** Adds the commands for workflows of documents. */
@@ -20,10 +21,18 @@ export const addWorkflowCommands = ({
       'list the document workflows that run, with the nodes at which they wait; for administrators',
     )
     .option('--stuck', 'those alone that nobody follows, or whose last escalation has failed')
+    .option('--unfollowed', 'those alone whose newest change Temporal has not seen')
+    .option('--model <name>', 'those alone of this model')
     .option('--json', 'print JSON')
-    .action((options: { json?: boolean; stuck?: boolean }) =>
+    .action((options: { json?: boolean; stuck?: boolean; unfollowed?: boolean; model?: string }) =>
       connected((watch) => listWorkflows(watch, options)),
     )
+
+  program
+    .command('workflow-backlog')
+    .description('count the open and overdue tasks of document workflows; for administrators')
+    .option('--json', 'print JSON')
+    .action((options: { json?: boolean }) => connected((watch) => showBacklog(watch, options)))
 
   program
     .command('retry-workflow')

@@ -1,7 +1,8 @@
 import { EXIT, type ExitCode } from '../failures/index.js'
 import type { Watch } from '../runs/index.js'
-import { type WorkflowRunEntity, workflowRunsEntity } from '../server/index.js'
+import type { WorkflowRunEntity } from '../server/index.js'
 import { showTable } from '../terminal/index.js'
+import { readWorkflows } from './read-workflows.js'
 
 const stateOf = ({ isFollowed, failedRules }: WorkflowRunEntity): string => {
   if (!isFollowed) return 'not followed'
@@ -20,10 +21,9 @@ const rowOf = (run: WorkflowRunEntity): string[] => [
 /** Lists document workflows that run, with the nodes at which they wait. */
 export const listWorkflows = async (
   { server, terminal }: Watch,
-  options: { json?: boolean; stuck?: boolean },
+  options: { json?: boolean; stuck?: boolean; unfollowed?: boolean; model?: string },
 ): Promise<ExitCode> => {
-  const path = `/workflowRun${options.stuck ? '?stuck=true' : ''}`
-  const { entries } = await server.read(workflowRunsEntity, path)
+  const entries = await readWorkflows({ server }, options)
   if (options.json) terminal.out(JSON.stringify(entries))
   else showTable(terminal, { rows: entries.map(rowOf), none: options.stuck ? 'None is stuck' : 'None runs' })
   return EXIT.ok

@@ -1,6 +1,7 @@
 import { CliError, EXIT, type ExitCode } from '../failures/index.js'
 import type { Watch } from '../runs/index.js'
-import { workflowMigrationEntity, workflowRunsEntity } from '../server/index.js'
+import { workflowMigrationEntity } from '../server/index.js'
+import { readWorkflows } from './read-workflows.js'
 
 export type MigrateOptions = { model?: string; dryRun?: boolean }
 
@@ -12,8 +13,7 @@ const idsOf = async (
   if ((model === undefined) === (ids.length === 0))
     throw new CliError(EXIT.usage, 'Ids of workflows, or --model: one of them is needed')
   if (model === undefined) return [...ids]
-  const { entries } = await server.read(workflowRunsEntity, '/workflowRun')
-  return entries.flatMap(({ id, workflowModelName }) => (workflowModelName === model ? [id] : []))
+  return (await readWorkflows({ server }, { model })).map(({ id }) => id)
 }
 
 const migrate = async ({ server }: Watch, id: string, isDryRun: boolean): Promise<string[]> => {

@@ -11,6 +11,7 @@ const ALL = {
   RouteModel: 2,
   Node: 7,
   Assignee: 7,
+  Escalation: 7,
   DueDate: 6,
 }
 const refused = (code: number) => Object.assign(new Error('refused'), { code })
@@ -57,7 +58,7 @@ test('leaves it to the operator where no client may', async () => {
       'here',
     ),
   ).rejects.toThrow(
-    'Create the search attributes ChainId (KEYWORD), Principal (KEYWORD), DocumentId (KEYWORD), EventName (KEYWORD), RequestId (KEYWORD), FailedItems (INT), RouteModel (KEYWORD), Node (KEYWORD_LIST), Assignee (KEYWORD_LIST), DueDate (DATETIME) in the namespace here',
+    'Create the search attributes ChainId (KEYWORD), Principal (KEYWORD), DocumentId (KEYWORD), EventName (KEYWORD), RequestId (KEYWORD), FailedItems (INT), RouteModel (KEYWORD), Node (KEYWORD_LIST), Assignee (KEYWORD_LIST), Escalation (KEYWORD_LIST), DueDate (DATETIME) in the namespace here',
   )
 })
 

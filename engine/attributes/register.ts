@@ -4,6 +4,7 @@ import {
   CHAIN_ID,
   DOCUMENT_ID,
   DUE_DATE,
+  ESCALATION,
   EVENT_NAME,
   FAILED_ITEMS,
   NODE,
@@ -22,7 +23,7 @@ const NOT_FOR_CLIENTS: readonly unknown[] = [7, 12]
 const SEARCH_ATTRIBUTES: { readonly [name: string]: keyof typeof INDEXED } = Object.fromEntries(
   [
     ...[CHAIN_ID, PRINCIPAL, DOCUMENT_ID, EVENT_NAME, REQUEST_ID, FAILED_ITEMS],
-    ...[ROUTE_MODEL, NODE, ASSIGNEE, DUE_DATE],
+    ...[ROUTE_MODEL, NODE, ASSIGNEE, ESCALATION, DUE_DATE],
   ].map(({ name, type }) => [name, type]),
 )
 

@@ -9,10 +9,14 @@ export const REQUEST_ID = keyword('RequestId')
 
 /** Of a run that an event has started. */
 export const EVENT_NAME = keyword('EventName')
-/** Of routes: their model; the nodes at which they wait, who has their tasks, and when the first is due. */
+/**
+ * Of routes: their model; the nodes at which they wait, who has their tasks, when the first is due, and which rules
+ * have escalated.
+ */
 export const ROUTE_MODEL = keyword('RouteModel')
 export const NODE = defineSearchAttributeKey('Node', SearchAttributeType.KEYWORD_LIST)
 export const ASSIGNEE = defineSearchAttributeKey('Assignee', SearchAttributeType.KEYWORD_LIST)
+export const ESCALATION = defineSearchAttributeKey('Escalation', SearchAttributeType.KEYWORD_LIST)
 export const DUE_DATE = defineSearchAttributeKey('DueDate', SearchAttributeType.DATETIME)
 
 /** Absent: none. Runs set it themselves. */

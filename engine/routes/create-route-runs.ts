@@ -4,6 +4,7 @@ import {
   isGrpcServiceError,
   WithStartWorkflowOperation,
   type WorkflowFailedError,
+  WorkflowNotFoundError,
   WorkflowUpdateFailedError,
 } from '@temporalio/client'
 import { ApplicationFailure } from '@temporalio/common'
@@ -43,19 +44,28 @@ const answered = async (temporal: Temporal, call: RouteCall, repository?: string
   const action: RouteAction = { principal: principal.name, requestId, command }
   // The receipt of a move has this id: what was done is answered, and not done again.
   const updateId = randomUUID()
+  const update = { updateId, args: [action] as [RouteAction] }
+  const starting = () =>
+    temporal.client.workflow.executeUpdateWithStart<typeof route, RouteView, [RouteAction]>('act', {
+      ...update,
+      startWorkflowOperation: new WithStartWorkflowOperation<typeof route>('route', {
+        ...routeStart(temporal, { ...about, repository }),
+        workflowIdConflictPolicy: 'USE_EXISTING',
+      }),
+    })
+  const running = () =>
+    temporal.client.workflow
+      .getHandle<typeof route>(routeWorkflowId(call.routeId))
+      .executeUpdate<RouteView, [RouteAction]>('act', update)
+  // The workflow of a route that has started is there: only one that was lost is started with the Update.
+  let isThere = command.kind !== 'start'
   for (let attempt = 1; ; attempt++) {
     try {
-      return await temporal.client.withDeadline(Date.now() + WAITED_MS, () =>
-        temporal.client.workflow.executeUpdateWithStart<typeof route, RouteView, [RouteAction]>('act', {
-          updateId,
-          args: [action],
-          startWorkflowOperation: new WithStartWorkflowOperation<typeof route>('route', {
-            ...routeStart(temporal, { ...about, repository }),
-            workflowIdConflictPolicy: 'USE_EXISTING',
-          }),
-        }),
-      )
+      return await temporal.client.withDeadline(Date.now() + WAITED_MS, isThere ? running : starting)
     } catch (error) {
+      const isMissing = isThere && error instanceof WorkflowNotFoundError
+      isThere = false
+      if (isMissing) continue
       if (attempt === MAX_ATTEMPTS || !isLost(error)) throw error
       await sleep(PAUSE_MS * 2 ** (attempt - 1))
     }

@@ -30,6 +30,7 @@ test('listens on loopback only and registers what runs are searched by', () => {
     'RouteModel=Keyword',
     'Node=KeywordList',
     'Assignee=KeywordList',
+    'Escalation=KeywordList',
     'DueDate=Datetime',
   ])
 })

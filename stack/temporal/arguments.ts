@@ -21,6 +21,7 @@ const SEARCH_ATTRIBUTES: readonly string[] = [
   'RouteModel=Keyword',
   'Node=KeywordList',
   'Assignee=KeywordList',
+  'Escalation=KeywordList',
   'DueDate=Datetime',
 ]
 

@@ -28,6 +28,7 @@ declare module 'nuxeo' {
     users(): Nuxeo.Users
     groups(): Nuxeo.Groups
     directory(name: string): Nuxeo.Directory
+    workflows(options?: Nuxeo.Options): Nuxeo.Workflows
     batchUpload(options?: Nuxeo.Options): Nuxeo.BatchUpload
   }
 
@@ -128,7 +129,55 @@ declare module 'nuxeo' {
 
     type Scheduled = { conversionId: string; pollingURL: string; resultURL: string }
 
+    class Workflows extends Base {
+      start(
+        model: string,
+        wanted?: { attachedDocumentIds?: readonly string[]; variables?: Fields },
+        options?: Options,
+      ): Promise<Workflow>
+      fetch(id: string, options?: Options): Promise<Workflow>
+      delete(id: string, options?: Options): Promise<unknown>
+      fetchStartedWorkflows(model: string, options?: Options): Promise<Workflow[]>
+      fetchTasks(
+        asked?: { actorId?: string; workflowInstanceId?: string; workflowModelName?: string },
+        options?: Options,
+      ): Promise<Task[]>
+    }
+
+    class Workflow extends Base {
+      id: string
+      state: string
+      initiator: string | { id: string }
+      workflowModelName: string
+      attachedDocumentIds: { id: string }[]
+      variables: Fields
+      fetchTasks(options?: Options): Promise<Task[]>
+      fetchGraph(
+        options?: Options,
+      ): Promise<{ nodes: { id: string; state: string }[]; transitions: object[] }>
+    }
+
+    class Task extends Base {
+      id: string
+      state: string
+      nodeName: string
+      actors: ({ id: string } & Fields)[]
+      delegatedActors: { id: string }[]
+      comments: { author: string; text: string }[]
+      variables: Fields
+      variable(name: string, value: unknown): this
+      complete(
+        action: string,
+        wanted?: { variables?: Fields; comment?: string },
+        options?: Options,
+      ): Promise<Task>
+      reassign(actors: string | readonly string[], wanted?: { comment?: string }): Promise<unknown>
+      delegate(actors: string | readonly string[], wanted?: { comment?: string }): Promise<unknown>
+    }
+
     class Document extends Base {
+      startWorkflow(model: string, options?: Options): Promise<Workflow>
+      fetchWorkflows(options?: Options): Promise<Workflow[]>
       'entity-type': 'document'
       uid: string
       path: string

@@ -1,5 +1,5 @@
 import type { Lifecycle } from '../../model/content-model/index.js'
-import type { DocumentRecord } from '../../model/properties/index.js'
+import type { DocumentRecord, Properties } from '../../model/properties/index.js'
 import { fail, requireAtomic } from '../../platform/errors/index.js'
 import {
   changeDocument,
@@ -79,6 +79,7 @@ const followBelow = async (
  * state alone, and are allowed in every state.
  *
  * @param comment reaches the event.
+ * @param properties service data of the product, written with the state.
  * @throws badRequest when its present state does not allow the transition, naming those it allows, and for a
  * version; forbidden without `WriteLifeCycle`; what `trashDocument` and `untrashDocument` throw.
  */
@@ -86,13 +87,18 @@ export const followTransition = async (
   session: Session,
   document: DocumentRecord,
   name: string,
-  { comment = null }: { comment?: string | null | undefined } = {},
+  {
+    comment = null,
+    properties,
+  }: { comment?: string | null | undefined; properties?: Properties | undefined } = {},
 ): Promise<DocumentRecord> => {
   if (name === TO_TRASH) return (await trashDocument(session, document, { comment })) ?? document
   if (name === FROM_TRASH) return untrashDocument(session, document, { comment })
   await requirePermission(session, document, 'WriteLifeCycle')
   if (document.isProxy)
-    return onTarget(session, document, (target) => followTransition(session, target, name, { comment }))
+    return onTarget(session, document, (target) =>
+      followTransition(session, target, name, { comment, properties }),
+    )
   if (document.isVersion)
     throw fail('badRequest', `Document ${document.id} is a version: its state does not change`)
   const lifecycle = lifecycleOf(session, document.type)
@@ -110,7 +116,10 @@ export const followTransition = async (
   const changed = await changeDocument(
     session,
     document,
-    { columns: { ...checkOut.columns, lifecycleState: to }, properties: checkOut.properties },
+    {
+      columns: { ...checkOut.columns, lifecycleState: to },
+      properties: { ...checkOut.properties, ...properties },
+    },
     [...checkOut.events, transitionEvent(document, { transition: name, to, comment })],
   )
   await followBelow(session, changed, { transition: name, comment })

@@ -1,5 +1,6 @@
 import type { Acl, EffectiveAcl } from '../../access/security/index.js'
 import type { DocumentRecord } from '../../model/properties/index.js'
+import type { CoreEvent } from '../../platform/events/index.js'
 
 /** Local ACLs of documents, and what is in force because of them. */
 export type AclStore = {
@@ -8,6 +9,15 @@ export type AclStore = {
   acp(document: DocumentRecord): Promise<{ own: Acl[]; inForce: EffectiveAcl }>
   /** Replaces the local ACLs of a document that is held for writing, from which on they are in force below it. */
   setLocal(root: DocumentRecord, acls: readonly Acl[]): Promise<DocumentRecord>
+  /**
+   * Gives a document that the same transaction has created, and that has nothing below it, its first ACLs, and writes
+   * events with them.
+   */
+  setFirst(
+    document: DocumentRecord,
+    acls: readonly Acl[],
+    events: readonly CoreEvent[],
+  ): Promise<DocumentRecord>
   /** The entries behind the `aclId` of a record. */
   effective(aclId: number): Promise<EffectiveAcl>
 }

@@ -88,7 +88,14 @@ export type {
   QueryScope,
   Results,
 } from './queries.js'
-export type { RouteEscalation, RouteStore, StoredRoute } from './routes.js'
+export type {
+  RouteBacklog,
+  RouteEscalation,
+  RouteStore,
+  RunningRoutes,
+  StoredRoute,
+  TaskCount,
+} from './routes.js'
 export type { OpenSearch, SearchBackend, SearchedStores } from './search.js'
 export type {
   AccessFacts,

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type Acl, EVERYONE, EVERYTHING, principalOf, SYSTEM } from '../../../core/access/security/index.js'
 import { parseNxql } from '../../../core/model/nxql/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import { CONTRACT_RULES } from '../rules/index.js'
 import type { ContentBackend } from './backend.js'
-import { createTree } from './tree.js'
+import { createTree, insertIndexed, recordOf } from './tree.js'
 
 const BLOCK = { username: EVERYONE, permission: EVERYTHING, granted: false }
 const grant = (username: string, permission = 'Read') => ({ username, permission, granted: true })
@@ -74,6 +75,53 @@ export const describeAclStore = (name: string, backend: ContentBackend): void =>
       expect(await inForce(file)).toEqual(['bob:Read', `-${EVERYONE}:${EVERYTHING}`])
       await set(inner, [])
       expect(await inForce(file)).toEqual(['eve:Read'])
+    })
+
+    /** Creates a document with its first ACLs, and does more in the same transaction. */
+    const createWith = (
+      folder: DocumentRecord,
+      wanted: readonly Acl[],
+      more: () => Promise<unknown> = async () => undefined,
+    ) =>
+      tree.within(async (stores) => {
+        const record = recordOf(folder, { aclId: folder.aclId })
+        await insertIndexed(stores, record, { parent: folder })
+        const event = { event: 'given', documentId: record.id, payload: {} }
+        const changed = await stores.acls.setFirst(record, wanted, [event])
+        await more()
+        return { record, changed }
+      })
+
+    test('are the same when a new document gets them at once, whether or not others have such', async () => {
+      const top = await set(await tree.folder(), local(grant('ann')))
+      const wanted = [
+        { name: 'routing', aces: [{ ...grant(randomUUID()), begin: '2020-01-01T00:00:00.000Z' }] },
+      ]
+      for (const _ of ['new', 'known']) {
+        const { record, changed } = await createWith(top, wanted)
+        expect(changed).toMatchObject({ id: record.id, systemToken: record.systemToken + 1 })
+        expect(changed).toEqual(await tree.read(record))
+        expect(await acls.local(record.id)).toMatchObject(wanted)
+        expect(await inForce(record)).toEqual([`${wanted[0]!.aces[0]!.username}:Read`, 'ann:Read'])
+        expect(await finds(wanted[0]!.aces[0]!.username, record)).toBe(true)
+        expect((await backend.events()).at(-1)).toMatchObject({ event: 'given', documentId: record.id })
+        await set((await tree.read(top))!, local(grant('bob')))
+        expect(await inForce(record)).toEqual([`${wanted[0]!.aces[0]!.username}:Read`, 'bob:Read'])
+        await set((await tree.read(top))!, local(grant('ann')))
+      }
+    })
+
+    test('of new documents in one folder do not wait for each other, and a change above waits for them', async () => {
+      const top = await set(await tree.folder(), local(grant('ann')))
+      const wanted = local(grant('zoe'))
+      await createWith(top, wanted)
+      let change: Promise<unknown> = Promise.resolve()
+      const { record } = await createWith(top, wanted, async () => {
+        await createWith(top, wanted)
+        change = set(top, local(grant('bob')))
+      })
+      await change
+      expect(await inForce(record)).toEqual(['zoe:Read', 'bob:Read'])
     })
 
     test.each(['ab', 'a-b', 'a.b'])('beside a and %s are apart when one above them changes', async (name) => {

@@ -9,12 +9,13 @@ export const describeRouteStore = (name: string, backend: ContentBackend): void 
   const tree = createTree(backend)
   const { routes } = backend.reading(SYSTEM)
 
-  const added = async (initiator = 'ann'): Promise<StoredRoute> => {
+  const added = async (initiator = 'ann', more: Partial<StoredRoute> = {}): Promise<StoredRoute> => {
     const { id } = await tree.create(await tree.folder())
     const route: StoredRoute = {
       ...{ id, modelId: 'm', initiator, status: 'ready', endedAt: null },
       ...{ model: { nodes: {} }, state: { variables: { text: 'é' } }, documentIds: [] },
       ...{ parentId: null, parentNode: null, startedAt: new Date(1_000) },
+      ...more,
     }
     await tree.within((stores) => stores.routes.insert(route))
     return route
@@ -43,6 +44,18 @@ export const describeRouteStore = (name: string, backend: ContentBackend): void 
     expect(await own()).toEqual([])
   })
 
+  test(`${name}: what is saved by whoever follows a route needs no look, and comes with its events`, async () => {
+    const route = await added()
+    const own = async () => (await routes.unfollowed()).filter(({ id }) => id === route.id)
+    const event = { event: 'moved', documentId: route.id, payload: { n: 1 } }
+    await tree.within((stores) => stores.routes.save(route, { isFollowed: true, events: [event] }))
+    expect(await own()).toEqual([])
+    const emitted = (await backend.events()).filter(({ documentId }) => documentId === route.id)
+    expect(emitted.at(-1)).toMatchObject({ event: 'moved', payload: { n: 1 } })
+    await routes.save(route)
+    expect(await own()).toMatchObject([{ revision: 2 }])
+  })
+
   test(`${name}: escalations of a route are listed, newest first`, async () => {
     const { id } = await added()
     const first = { node: 'n', rule: 'r', error: null, executedAt: new Date(1_000) }
@@ -57,10 +70,81 @@ export const describeRouteStore = (name: string, backend: ContentBackend): void 
     await routes.save({ ...second, status: 'running' })
     await routes.save({ ...first, status: 'running' })
     const own = async () =>
-      (await routes.running()).map(({ id }) => id).filter((id) => [first.id, second.id].includes(id))
+      (await routes.running({ limit: 1_000 }))
+        .map(({ id }) => id)
+        .filter((id) => [first.id, second.id].includes(id))
     expect((await own()).sort()).toEqual([first.id, second.id].sort())
     await routes.save({ ...first, status: 'done' })
     expect(await own()).toEqual([second.id])
+  })
+
+  test(`${name}: routes that run are found page by page, by model, and when nobody has followed them`, async () => {
+    const modelId = crypto.randomUUID()
+    const all: string[] = []
+    for (let count = 0; count < 3; count++) {
+      const route = await added('ann', { modelId, startedAt: new Date(count === 2 ? 3_000 : 2_000) })
+      await routes.save({ ...route, status: 'running' }, { isFollowed: count !== 1 })
+      all.push(route.id)
+    }
+    const idsOf = async (asked: Partial<Parameters<typeof routes.running>[0]>) =>
+      (await routes.running({ modelId, limit: 10, ...asked })).map(({ id }) => id)
+    const listed = await idsOf({})
+    expect(listed).toEqual([...all.slice(0, 2).sort(), all[2]])
+    expect(await idsOf({ limit: 1 })).toEqual(listed.slice(0, 1))
+    expect(await idsOf({ limit: 1, after: listed[0] })).toEqual(listed.slice(1, 2))
+    expect(await idsOf({ after: listed[1] })).toEqual(listed.slice(2))
+    expect(await idsOf({ after: listed[2] })).toEqual([])
+    expect(await idsOf({ isUnfollowed: true })).toEqual([all[1]])
+    expect(await idsOf({ modelId: crypto.randomUUID() })).toEqual([])
+  })
+
+  test(`${name}: open tasks are counted by node and by assignee, with those that are overdue`, async () => {
+    const modelId = crypto.randomUUID()
+    const [ann, staff] = [crypto.randomUUID(), `group:${crypto.randomUUID()}`]
+    const folder = await tree.folder()
+    const task = async (nodeName: string, due: string, ended = false) => {
+      const properties = { 'nt:actors': [`user:${ann}`], 'nt:delegatedActors': [staff], 'nt:dueDate': due }
+      const { id } = await tree.create(folder, { properties })
+      return { node: nodeName, info: { taskId: id, ended } }
+    }
+    const [early, late] = ['2020-01-01T00:00:00.000Z', '2030-01-01T00:00:00.000Z']
+    const made = [
+      await task('a', late),
+      await task('a', early),
+      await task('b', early),
+      await task('b', early, true),
+    ]
+    const nodes = Object.fromEntries(
+      ['a', 'b'].map((node) => [
+        node,
+        { tasks: made.flatMap((each) => (each.node === node ? [each.info] : [])) },
+      ]),
+    )
+    const route = await added('ann', { modelId, state: { nodes } })
+    const now = new Date('2025-01-01T00:00:00.000Z')
+    const own = async () => {
+      const { byNode, byAssignee } = await routes.backlog({ now })
+      return {
+        nodes: byNode.filter((each) => each.modelId === modelId),
+        assignees: byAssignee.filter(({ assignee }) => [ann, staff].includes(assignee)),
+      }
+    }
+    expect(await own()).toEqual({ nodes: [], assignees: [] })
+    await routes.save({ ...route, status: 'running' })
+    const all = { open: 3, overdue: 2, earliestDue: early }
+    const found = await own()
+    expect(found.nodes).toEqual([
+      { modelId, node: 'a', open: 2, overdue: 1, earliestDue: early },
+      { modelId, node: 'b', open: 1, overdue: 1, earliestDue: early },
+    ])
+    expect(found.assignees).toHaveLength(2)
+    expect(found.assignees).toEqual(
+      expect.arrayContaining([
+        { assignee: ann, ...all },
+        { assignee: staff, ...all },
+      ]),
+    )
+    expect((await routes.backlog({ now })).unfollowed).toBeGreaterThan(0)
   })
 
   test(`${name}: routes that have not ended are counted, as far as somebody asks`, async () => {

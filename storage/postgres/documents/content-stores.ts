@@ -57,7 +57,8 @@ const storesOf = lazyParts<StoreOptions & { queryMemory: QueryMemory }, ContentS
     createSubtrees(sql, { principal, scopes, outbox, refuseWaiting }),
   versions: ({ sql }, { outbox }) => createVersions(sql, outbox),
   proxies: ({ sql }) => createProxies(sql),
-  acls: ({ sql }, { effectiveAcls, scopes }) => createAcls(sql, { effectiveAcls, scopes }),
+  acls: ({ sql, principal, permissions }, { effectiveAcls, scopes }) =>
+    createAcls(sql, principal, { permissions, effectiveAcls, scopes }),
   tags: ({ sql }) => createTags(sql),
   comments: ({ sql }) => createComments(sql),
   collections: ({ sql }) => createCollections(sql),
@@ -65,7 +66,7 @@ const storesOf = lazyParts<StoreOptions & { queryMemory: QueryMemory }, ContentS
   outbox: ({ sql, principal }) => createOutbox(sql, principal),
   mail: ({ sql, principal }) => createMailQueue(sql, principal),
   audit: ({ sql }) => createAuditStore(sql),
-  routes: ({ sql }) => createRoutes(sql),
+  routes: ({ sql, principal }) => createRoutes(sql, principal),
   queries: ({ sql, queryMemory, shareQueries }) => {
     const own = createQueries(sql, queryMemory)
     return shareQueries?.(own) ?? own

@@ -1,7 +1,10 @@
-import { and, asc, count, desc, eq, inArray, lt, sql as text } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, inArray, lt, sql as text } from 'drizzle-orm'
+import type { Principal } from '../../../core/access/security/index.js'
 import type { RouteStore, StoredRoute } from '../../../core/content/stores/index.js'
 import { ROUTE_IS_OPEN, routeEscalations, routes } from '../../../schema/routing.js'
 import { type Sql, typed } from '../connection/index.js'
+import { columnsOf, INTO_OUTBOX, tableOf } from '../rows/index.js'
+import { readBacklog } from './backlog.js'
 
 /** Whoever follows routes listens here for what was just committed. */
 export const ROUTES_CHANNEL = 'archivolt_routes'
@@ -15,19 +18,55 @@ const MAX_LISTED = 1_000
 const routeOf = ({ revision: _, followed: __, ...row }: typeof routes.$inferSelect): StoredRoute =>
   row as StoredRoute
 
-/** Routes beside their documents. */
-export const createRoutes = (sql: Sql): RouteStore => {
+const ROUTES = tableOf(routes)
+const ROUTE = columnsOf(routes)
+const ALL_COLUMNS = (Object.keys(getTableColumns(routes)) as (keyof typeof ROUTE)[])
+  .map((key) => `${ROUTE[key]} AS "${key}"`)
+  .join(', ')
+
+const SELECT_BY_ID = `SELECT ${ALL_COLUMNS} FROM ${ROUTES} WHERE ${ROUTE.id} = $1`
+
+const INSERT = `
+  INSERT INTO ${ROUTES} (
+    ${ROUTE.id}, ${ROUTE.modelId}, ${ROUTE.initiator}, ${ROUTE.status}, ${ROUTE.model}, ${ROUTE.state},
+    ${ROUTE.documentIds}, ${ROUTE.parentId}, ${ROUTE.parentNode}, ${ROUTE.startedAt}, ${ROUTE.endedAt})
+  VALUES ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7::jsonb, $8, $9, $10, $11)`
+
+/** A move of a route, the events of it and the notification of its followers. */
+const SAVE = `
+  WITH saved AS (
+    UPDATE ${ROUTES} SET
+      ${ROUTE.status} = $2, ${ROUTE.state} = $3::jsonb, ${ROUTE.documentIds} = $4::jsonb, ${ROUTE.endedAt} = $5,
+      ${ROUTE.revision} = ${ROUTE.revision} + 1,
+      ${ROUTE.followed} = CASE WHEN $6::boolean THEN ${ROUTE.revision} + 1 ELSE ${ROUTE.followed} END
+    WHERE ${ROUTE.id} = $1
+  ), emitted AS (
+    INSERT INTO ${INTO_OUTBOX}
+    SELECT e.event, e."documentId"::uuid, $7::text, e.payload
+    FROM jsonb_to_recordset($8::jsonb) AS e(event text, "documentId" text, payload jsonb)
+  )
+  SELECT CASE WHEN NOT $6::boolean THEN pg_notify('${ROUTES_CHANNEL}', '') END`
+
+/** Routes beside their documents. What each move sends is prepared; Drizzle builds the rest. */
+export const createRoutes = (sql: Sql, principal: Principal): RouteStore => {
   const db = typed(sql)
-  const notify = () => sql`SELECT pg_notify(${ROUTES_CHANNEL}, '')`
   return {
     insert: async (route) => {
-      await db.insert(routes).values({ ...route, documentIds: [...route.documentIds] })
-      await notify()
+      const { id, modelId, initiator, status, model, state, documentIds } = route
+      const { parentId, parentNode, startedAt, endedAt } = route
+      await sql.unsafe(
+        INSERT,
+        [
+          ...[id, modelId, initiator, status, model, state, [...documentIds]],
+          ...[parentId, parentNode, startedAt, endedAt],
+        ] as never[],
+        { prepare: true },
+      )
     },
 
     get: async (id, { hold } = { hold: false }) => {
-      const found = db.select().from(routes).where(eq(routes.id, id))
-      const [row] = await (hold ? found.for('update') : found)
+      const statement = hold ? `${SELECT_BY_ID} FOR UPDATE` : SELECT_BY_ID
+      const [row] = await sql.unsafe<(typeof routes.$inferSelect)[]>(statement, [id], { prepare: true })
       return row && routeOf(row)
     },
 
@@ -40,15 +79,19 @@ export const createRoutes = (sql: Sql): RouteStore => {
       return rows.map(routeOf)
     },
 
-    running: async () => {
-      const rows = await db
-        .select()
-        .from(routes)
-        .where(eq(routes.status, 'running'))
-        .orderBy(asc(routes.startedAt))
-        .limit(MAX_LISTED)
-      return rows.map(routeOf)
+    running: async ({ modelId, isUnfollowed = false, after, limit }) => {
+      const statement = `
+        SELECT ${ALL_COLUMNS} FROM ${ROUTES}
+        WHERE ${ROUTE.status} = 'running' AND ${ROUTE.modelId} = coalesce($1::text, ${ROUTE.modelId})
+          AND (NOT $2::boolean OR ${ROUTE.followed} < ${ROUTE.revision})
+          AND ($3::uuid IS NULL OR (${ROUTE.startedAt}, ${ROUTE.id}) > (
+            SELECT last.started_at, last.id FROM ${ROUTES} last WHERE last.id = $3::uuid))
+        ORDER BY ${ROUTE.startedAt}, ${ROUTE.id} LIMIT $4`
+      const values = [modelId ?? null, isUnfollowed, after ?? null, limit]
+      return (await sql.unsafe<(typeof routes.$inferSelect)[]>(statement, values)).map(routeOf)
     },
+
+    backlog: ({ now }) => readBacklog(sql, now),
 
     countOpen: async ({ initiator, most }) => {
       const own = initiator === undefined ? undefined : eq(routes.initiator, initiator)
@@ -62,15 +105,9 @@ export const createRoutes = (sql: Sql): RouteStore => {
       return row?.open ?? 0
     },
 
-    save: async ({ id, status, state, documentIds, endedAt }) => {
-      await db
-        .update(routes)
-        .set({
-          ...{ status, state, endedAt, documentIds: [...documentIds] },
-          revision: text`${routes.revision} + 1`,
-        })
-        .where(eq(routes.id, id))
-      await notify()
+    save: async ({ id, status, state, documentIds, endedAt }, { isFollowed = false, events = [] } = {}) => {
+      const values = [id, status, state, [...documentIds], endedAt, isFollowed, principal.name, events]
+      await sql.unsafe(SAVE, values as never[], { prepare: true })
     },
 
     setModel: async (id, model) => {

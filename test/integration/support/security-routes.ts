@@ -373,6 +373,7 @@ const WORKFLOWS: readonly Route[] = [
     },
   },
   get(`${API}/workflowRun`, `${API}/workflowRun`, forAdministrators(200)),
+  get(`${API}/workflowBacklog`, `${API}/workflowBacklog`, forAdministrators(200)),
   ...['retry', 'migrate'].map(
     (verb): Route => ({
       registered: `${API}/workflowRun/:id/${verb}`,

@@ -47,7 +47,7 @@ const start = async (
     documentIds: documents.map(({ id }) => id),
     variables: parsedAll(params.variables ?? {}),
   }
-  const route = params.start ? await beginRoute(context, wanted) : await createRoute(context, wanted)
+  const route = params.start ? await beginRoute(context, wanted) : (await createRoute(context, wanted)).route
   for (const name of ['WorkflowId', 'workflowInstanceId'])
     context.variables[name] = { type: 'string', value: route.id }
 }

@@ -1,18 +1,27 @@
 import { SYSTEM } from '../../../access/security/index.js'
 import type { OperationContext } from '../../language/index.js'
-import { loadRoute, type Route, runChainAt, setChanged, storedRoute } from '../instances/index.js'
+import {
+  emitEscalated,
+  loadRoute,
+  type Route,
+  runChainAt,
+  saveRoute,
+  setChanged,
+} from '../instances/index.js'
 import { type Task, taskOf } from '../tasks/index.js'
 import { type Candidate, candidatesOf, outlookOf } from './outlook.js'
 
-/** The open tasks of a route. */
+/** The open tasks of a route: those that it has created in this transaction as they were then. */
 export const openTasksOf = async (
   { session }: Pick<OperationContext, 'session'>,
-  { state }: Pick<Route, 'state'>,
+  { state, created }: Pick<Route, 'state' | 'created'>,
 ): Promise<Task[]> => {
   const ids = Object.values(state.nodes).flatMap(({ tasks }) =>
     tasks.filter(({ ended }) => !ended).map(({ taskId }) => taskId),
   )
-  return (await session.stores.documents.getMany(ids)).map(taskOf)
+  const others = await session.stores.documents.getMany(ids.filter((id) => !created.has(id)))
+  const tasks = new Map([...created, ...others.map((record) => [record.id, taskOf(record)] as const)])
+  return ids.flatMap((id) => tasks.get(id) ?? [])
 }
 
 export type RuleCall = { routeId: string; node: string; rule: string }
@@ -48,7 +57,8 @@ const write = async (
     error === null
       ? { executed: executed + 1, executionDate }
       : { executed, executionDate: last, failedAt: executionDate }
-  await session.stores.routes.save(storedRoute(route))
+  if (error !== null) await emitEscalated(session, route, { node, rule, error })
+  await saveRoute(session, route)
   await session.stores.routes.recordEscalation(route.id, { node, rule, error, executedAt: session.now })
 }
 
@@ -73,7 +83,8 @@ export const executeRule = async (
   // The chain may have moved the route.
   const after = await loadRoute(inside.session, routeId, { hold: true })
   setChanged(after, node, changed)
-  await inside.session.stores.routes.save(storedRoute(after))
+  await emitEscalated(inside.session, after, { ...call, error: null })
+  await saveRoute(inside.session, after)
   return true
 }
 

@@ -18,11 +18,8 @@ const productIn = (text: string): number => {
   return sign * (productOf(text.replace('-', '')) ?? 0)
 }
 
-/**
- * The first moment after now at which a condition may change its answer: ms since 1970; null when time alone never
- * changes it; undefined when it depends on more than time, or in a way that is not understood.
- */
-export const nextMoment = (condition: string, moments: Moments): number | null | undefined => {
+/** The first moment after now at which time may change the answer of a condition, and whether nothing else can. */
+const knownMoment = (condition: string, moments: Moments): { first: number | null; isTimeAlone: boolean } => {
   const found: number[] = []
   const add = (name: string, passed: number): string => {
     const start = startOf(name as WorkflowFunction, moments)
@@ -38,7 +35,15 @@ export const nextMoment = (condition: string, moments: Moments): number | null |
     .replace(COMPARED, (_, before, _is, after, left, _is2, behind) =>
       before ? add(before, productIn(after)) : add(behind, productIn(left)),
     )
-  if (!CONSTANT.test(rest)) return undefined
   const later = found.filter((moment) => moment > moments.now)
-  return later.length === 0 ? null : Math.min(...later)
+  return { first: later.length === 0 ? null : Math.min(...later), isTimeAlone: CONSTANT.test(rest) }
+}
+
+/**
+ * When a condition that does not hold is to be evaluated again, ms since 1970; null: never by itself. One that depends
+ * on more than time is looked at once a period, and at the moments that are known of it.
+ */
+export const nextMoment = (condition: string, moments: Moments, periodMs: number): number | null => {
+  const { first, isTimeAlone } = knownMoment(condition, moments)
+  return isTimeAlone ? first : Math.min(first ?? Number.POSITIVE_INFINITY, moments.now + periodMs)
 }

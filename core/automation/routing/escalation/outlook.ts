@@ -65,6 +65,5 @@ export const outlookOf = async (
     })
     return later(moments.now + periodMs)
   }
-  const next = nextMoment(rule.condition, moments)
-  return later(next === undefined ? moments.now + periodMs : next)
+  return later(nextMoment(rule.condition, moments, periodMs))
 }

@@ -74,6 +74,19 @@ test('an export of the incumbent becomes a model with all fields of its nodes', 
   })
 })
 
+test('a task may set what the schema of its node lists, where the export has such schemas', () => {
+  const asking = (id: string, more: string) => node(id, '<rnode:hasTask>true</rnode:hasTask>', more)
+  const { model } = readExport(
+    new Map([
+      ROUTE,
+      asking('ask', '<schema xmlns:g="http://x/g" name="var_global_ask"><g:kind/><g:unknown/></schema>'),
+      asking('tell', ''),
+    ]),
+  )
+  const { nodes } = routesPoint.schema.parse(model)
+  expect([nodes.ask?.globalVariables, nodes.tell?.globalVariables]).toEqual([['kind'], []])
+})
+
 test.each([
   [[], '0 documents of type DocumentRoute'],
   [[['a/document.xml', '<document>']], 'a/document.xml: line 1'],

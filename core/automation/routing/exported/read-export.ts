@@ -122,10 +122,15 @@ const nodeOf = (document: ExportedDocument): object => {
   })
 }
 
+/** Before the id of a node, the schema of the variables of the route that its task may set. */
+const GLOBAL = 'var_global_'
+
+const namesOf = (fields: readonly XmlPart[]): string[] => fields.map(({ name }) => name.replace(/^.*:/, ''))
+
 /**
  * A model as the incumbent exports it: a `document.xml` for the route and each of its nodes (workflow-audit.md §2, Models).
- * Of variables the export shows names and values alone; which of the route's a task shows, its schemas said, so that all
- * tasks show all of them.
+ * Of variables the export shows names and values alone. Which of the route's a task may set say schemas
+ * `var_global_{node}`, where the export has any; without them all tasks show all.
  *
  * @param entries text of each entry of the archive, by its name.
  * @returns the name of the model, and what a contribution to `routes` holds, which is checked when it is deployed.
@@ -144,13 +149,21 @@ export const readExport = (entries: ReadonlyMap<string, string>): { name: string
     )
   const variables = variablesOf(route, textOf(route.properties['docri:variablesFacet']))
   const globalVariables = variables.map(([name]) => name)
+  const listed = new Map(
+    documents.flatMap((document) =>
+      Object.entries(document.variables).flatMap(([schema, fields]) =>
+        schema.startsWith(GLOBAL) ? [[schema.slice(GLOBAL.length), namesOf(fields)] as const] : [],
+      ),
+    ),
+  )
   const nodes = documents
     .filter(({ type }) => type === 'RouteNode')
     .map((document): [string, object] => {
       const node = nodeOf(document)
-      const showsAll = 'hasTask' in node && globalVariables.length > 0
       const id = textOf(document.properties['rnode:nodeId']) ?? document.name
-      return [id, { ...node, ...(showsAll && { globalVariables }) }]
+      const shown = listed.size === 0 ? globalVariables : (listed.get(id) ?? [])
+      const own = shown.filter((name) => globalVariables.includes(name))
+      return [id, { ...node, ...('hasTask' in node && own.length > 0 && { globalVariables: own }) }]
     })
   return {
     name: route.name,

@@ -3,8 +3,9 @@ import {
   beginRoute,
   type Completion,
   cancelRoute,
-  completeTask,
+  completeTaskOf,
   loadRoute,
+  type Route,
   type RouteToStart,
   resumeNode,
 } from '../instances/index.js'
@@ -19,11 +20,20 @@ export type RouteCommand =
 
 type Commanded = { routeId: string; command: RouteCommand; periodMs: number }
 
-const obey = async (context: OperationContext, { routeId, command }: Commanded): Promise<void> => {
-  if (command.kind === 'start') await beginRoute(context, { ...command.wanted, id: routeId })
-  else if (command.kind === 'complete') await completeTask(context, command.completion)
-  else if (command.kind === 'resume') await resumeNode(context, { routeId, node: command.node })
-  else await cancelRoute(context, routeId)
+/** The workflow of a route learns from the answer how it has moved. */
+const FOLLOWED = { isFollowed: true }
+
+const obey = async (context: OperationContext, { routeId, command }: Commanded): Promise<Route> => {
+  switch (command.kind) {
+    case 'start':
+      return beginRoute(context, { ...command.wanted, id: routeId }, FOLLOWED)
+    case 'complete':
+      return (await completeTaskOf(context, { ...command.completion, routeId }, FOLLOWED)).route
+    case 'resume':
+      return resumeNode(context, { routeId, node: command.node }, FOLLOWED)
+    case 'cancel':
+      return cancelRoute(context, routeId, FOLLOWED)
+  }
 }
 
 /**
@@ -31,10 +41,8 @@ const obey = async (context: OperationContext, { routeId, command }: Commanded):
  *
  * @returns how it stands then, for its workflow, which has followed it so far.
  */
-export const moveByCommand = async (context: OperationContext, asked: Commanded): Promise<RouteView> => {
-  await obey(context, asked)
-  return followRoute(context, asked)
-}
+export const moveByCommand = async (context: OperationContext, asked: Commanded): Promise<RouteView> =>
+  viewOf(context, { route: await obey(context, asked), periodMs: asked.periodMs })
 
 /** How a route stands, for its workflow, which need not be told of it again. */
 export const followRoute = async (

@@ -1,7 +1,14 @@
 import { fail } from '../../../platform/errors/index.js'
 import type { OperationContext } from '../../language/index.js'
 import { newState, type RouteState } from '../graph/index.js'
-import { getRouteModel, holdRoute, loadRoute, type Route, storedRoute } from '../instances/index.js'
+import {
+  getRouteModel,
+  holdRoute,
+  loadRoute,
+  type Route,
+  saveRoute,
+  storedRoute,
+} from '../instances/index.js'
 import { givenVariables, type RouteModel } from '../model/index.js'
 
 /** Lets rules that have failed be tried at once, and has the workflow of the route look at it again. */
@@ -9,7 +16,7 @@ export const retryRoute = async (context: OperationContext, routeId: string): Pr
   const route = await holdRoute(context, routeId)
   for (const { rules } of Object.values(route.state.nodes))
     for (const rule of Object.values(rules)) delete rule.failedAt
-  await context.session.stores.routes.save(storedRoute(route))
+  await saveRoute(context.session, route)
   return route
 }
 
@@ -59,8 +66,7 @@ export const migrateRoute = async (
   const obstacles = obstaclesOf(route, model)
   const next = { ...route, model, state: migrated(route, model) }
   if (isDryRun || obstacles.length > 0) return { route, obstacles }
-  const stored = storedRoute(next)
-  await context.session.stores.routes.setModel(routeId, stored.model)
-  await context.session.stores.routes.save(stored)
+  await context.session.stores.routes.setModel(routeId, storedRoute(next).model)
+  await saveRoute(context.session, next)
   return { route: next, obstacles }
 }

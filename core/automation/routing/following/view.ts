@@ -4,6 +4,23 @@ import type { RouteStatus } from '../graph/index.js'
 import type { Route } from '../instances/index.js'
 import { distinct } from '../tasks/index.js'
 
+/** How often a rule of a node was executed, and when last; ISO 8601. */
+type RouteEscalations = {
+  node: string
+  rule: string
+  executed: number
+  executedAt: string | null
+  /** Its last execution has failed then. */
+  failedAt: string | null
+}
+
+const escalationsOf = ({ state }: Pick<Route, 'state'>): RouteEscalations[] =>
+  Object.entries(state.nodes).flatMap(([node, { rules }]) =>
+    Object.entries(rules).map(([rule, { executed, executionDate, failedAt = null }]) => ({
+      ...{ node, rule, executed, executedAt: executionDate, failedAt },
+    })),
+  )
+
 /** What the workflow of a route knows of it: what it shows to operators, and when it looks again. */
 export type RouteView = {
   status: RouteStatus
@@ -13,6 +30,8 @@ export type RouteView = {
   assignees: string[]
   /** Of the open task that is due first, ISO 8601. */
   dueDate: string | null
+  /** Rules that were executed, or have failed; absent in what was written before there were any. */
+  escalations?: RouteEscalations[]
   /** Milliseconds until a rule is to be evaluated; null: none is. */
   wakeInMs: number | null
 }
@@ -38,6 +57,7 @@ export const viewOf = async (
     ),
     assignees: distinct(tasks.flatMap(({ actors, delegatedActors }) => [...actors, ...delegatedActors])),
     dueDate: due[0] ?? null,
+    escalations: escalationsOf(route),
     wakeInMs: moments.length === 0 ? null : Math.max(0, Math.min(...moments) - now),
   }
 }

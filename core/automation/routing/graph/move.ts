@@ -117,7 +117,7 @@ const enter = async (move: Move, id: string): Promise<void> => {
   if (!hasTask && subRouteModelExpr === undefined) return leave(move, id)
   run.state = 'suspended'
   if (hasTask) run.tasks = await host.createTasks(state, id)
-  else move.subRoutes.push(id)
+  else if (!move.subRoutes.includes(id)) move.subRoutes.push(id)
 }
 
 const execute = async (move: Move, id: string): Promise<void> => {
@@ -148,6 +148,8 @@ const startSubRoutes = async (move: Move): Promise<boolean> => {
   let hasMoved = false
   for (const id of move.subRoutes.splice(0)) {
     const run = runOf(move, id)
+    // A merge has cancelled the node since it was entered, or the sub-workflow before has ended the route.
+    if (run.state !== 'suspended' || move.state.status !== 'running') continue
     const { id: subRouteId, isDone } = await move.host.startSubRoute(move.state, id)
     run.subRouteId = subRouteId
     if (!isDone) continue

@@ -159,3 +159,18 @@ test('what ends a route leaves no task open', async () => {
   expect(openTasks(walk.state)).toEqual([])
   expect(walk.log).toEqual(['cancel c-2'])
 })
+
+test('a sub-workflow of a node that a merge has cancelled meanwhile does not start', async () => {
+  const model = modelOf({
+    a: { start: true, transitions: [to('s'), to('m')] },
+    s: { subRouteModelExpr: 'inner', transitions: [to('m')] },
+    m: { merge: 'one', hasTask: true, taskAssignees: ['ann'], transitions: [to('end')] },
+    end: { stop: true },
+  })
+  for (const isDone of [true, false]) {
+    const { moved, state, log } = openWalk(model, { isDone })
+    await startMove(moved)
+    expect(log).toEqual([])
+    expect(waitingIn(state)).toEqual(['m'])
+  }
+})

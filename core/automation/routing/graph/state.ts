@@ -7,6 +7,8 @@ export type TaskInfo = {
   comment: string | null
   status: string | null
   ended: boolean
+  /** Who had it before it was given to others. */
+  formerActors?: string[]
 }
 
 /** How often a rule was executed, when last, and when it has failed since. ISO 8601. */

@@ -1,3 +1,4 @@
+import type { Session } from '../../../content/documents/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import type { OperationContext } from '../../language/index.js'
 import { endTaskMove } from '../graph/index.js'
@@ -8,14 +9,16 @@ import {
   distinct,
   getTask,
   grantOnDocuments,
+  isAmong,
   notifyAssignees,
   requireOpen,
   revokeOnDocuments,
   setActors,
   type Task,
+  taskOf,
 } from '../tasks/index.js'
 import { emitAboutTask, emitOfTask } from './events.js'
-import { loadRoute, type Route, storedRoute } from './instance.js'
+import { loadRoute, loadRoutes, type Route, saveRoute } from './instance.js'
 import { holdRoute, insideOf, moveRoute } from './move-route.js'
 
 export type Completion = {
@@ -49,7 +52,7 @@ const endAlone = async (
 ): Promise<Task> => {
   const { session } = insideOf(context)
   const ended = await closeTask(session, task, { transition: 'end', ...(comment && { comment }) })
-  await emitAboutTask(session, ended, 'workflowTaskCompleted')
+  await emitAboutTask(session, { task: ended }, 'workflowTaskCompleted')
   const chain = ownChain(task, action)
   const input = { type: 'documents', ids: task.documentIds } as const
   // Whoever made the task named the chain: it does no more than who ends the task may do.
@@ -66,24 +69,42 @@ const endAlone = async (
  * for variables that do not fit, operationFailed when no transition is true.
  */
 export const completeTask = async (context: OperationContext, completion: Completion): Promise<Task> => {
-  const { taskId, action, comment = '', variables = {} } = completion
+  const { taskId, action, comment = '' } = completion
   const asked = await getTask(context.session, taskId)
   requireOpen(context.session, asked)
   if (asked.routeId === '') return endAlone(context, asked, { action, comment })
+  return (await completeTaskOf(context, { ...completion, routeId: asked.routeId })).task
+}
+
+/**
+ * Ends a task of a route, as `completeTask`.
+ *
+ * @param options see `moveRoute`.
+ * @throws notFound for a task of another route.
+ */
+export const completeTaskOf = async (
+  context: OperationContext,
+  { taskId, routeId, action, comment = '', variables = {} }: Completion & { routeId: string },
+  { isFollowed }: { isFollowed?: boolean } = {},
+): Promise<{ task: Task; route: Route }> => {
   const inside = insideOf(context)
-  const route = await holdRoute(inside, asked.routeId)
-  // Somebody else may have ended it until the route was held.
+  const route = await holdRoute(inside, routeId)
+  // Before the route was held, somebody else might have ended it, or given it to others.
   const task = await getTask(inside.session, taskId)
+  if (task.routeId !== routeId) throw fail('notFound', taskId)
   requireOpen(context.session, task)
   setVariables(route, task.node, variables)
   const ended = await closeTask(inside.session, task, { transition: 'end', ...(comment && { comment }) })
   const infos = { data: variables, action, comment }
   await emitOfTask(inside.session, { route, task: ended }, { event: 'afterWorkflowTaskEnded', infos })
-  await emitAboutTask(inside.session, ended, 'workflowTaskCompleted')
+  await emitAboutTask(inside.session, { route, task: ended }, 'workflowTaskCompleted')
   const actor = context.session.principal.name
   const end = { node: task.node, taskId, actor, button: action, comment, setsComment: 'comment' in variables }
-  await moveRoute(inside, route, (moved) => endTaskMove(moved, end), { comment })
-  return ended
+  await moveRoute(inside, route, (moved) => endTaskMove(moved, end), {
+    comment,
+    ...(isFollowed && { isFollowed }),
+  })
+  return { task: ended, route }
 }
 
 export type Handover = { taskId: string; actors: readonly string[]; comment?: string }
@@ -117,12 +138,27 @@ export const reassignTask = async (context: OperationContext, handover: Handover
   const { taskAssigneesPermission: permission } = node
   if (permission) await grantOnDocuments(session, task, { kind: 'routing', actors, permission })
   const changed = await setActors(session, task, { actors, delegatedActors: task.delegatedActors })
+  const info = route.state.nodes[task.node]?.tasks.find((own) => own.taskId === task.id)
+  if (info) info.formerActors = distinct([...(info.formerActors ?? []), ...task.actors])
   const infos = { actors, comment: handover.comment ?? '' }
   await emitOfTask(session, { route, task: changed }, { event: 'afterWorkflowTaskReassigned', infos })
-  await emitAboutTask(session, changed, 'workflowTaskReassigned')
+  await emitAboutTask(session, { route, task: changed }, 'workflowTaskReassigned')
   await notifyAssignees(inside, changed, { actors, template: node.taskNotificationTemplate })
-  await session.stores.routes.save(storedRoute(route))
+  await saveRoute(session, route)
   return changed
+}
+
+/**
+ * Whether somebody who may not read a task had it before it was given to others.
+ *
+ * @param session of any rights.
+ */
+export const hasHadTask = async (session: Session, taskId: string): Promise<boolean> => {
+  const record = await session.stores.documents.get(taskId)
+  const { routeId = '', node = '' } = record ? taskOf(record) : {}
+  const stored = routeId === '' ? undefined : (await loadRoutes(session, [routeId])).get(routeId)
+  const info = stored?.state.nodes[node]?.tasks.find((own) => own.taskId === taskId)
+  return isAmong(session.principal, info?.formerActors ?? [])
 }
 
 /** Lets others end a task beside its actors. @throws forbidden for whom the task is not meant. */
@@ -139,11 +175,11 @@ export const delegateTask = async (context: OperationContext, handover: Handover
   const changed = await setActors(session, task, { actors: task.actors, delegatedActors })
   const infos = { delegatedActors, comment: handover.comment ?? '' }
   await emitOfTask(session, { route, task: changed }, { event: 'afterWorkflowTaskDelegated', infos })
-  await emitAboutTask(session, changed, 'workflowTaskDelegated')
+  await emitAboutTask(session, { route, task: changed }, 'workflowTaskDelegated')
   await notifyAssignees(inside, changed, {
     actors: handover.actors,
     template: node?.taskNotificationTemplate,
   })
-  await session.stores.routes.save(storedRoute(route))
+  await saveRoute(session, route)
   return changed
 }

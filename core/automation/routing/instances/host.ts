@@ -10,7 +10,7 @@ import {
   grantOnDocuments,
   notifyAssignees,
 } from '../tasks/index.js'
-import { emitAboutTask, emitOfTask } from './events.js'
+import { emitAboutTask, emitOfTask, writeEvents } from './events.js'
 import type { Route } from './instance.js'
 import { noteOf } from './note.js'
 import { actorsIn, documentsOf, dueDateIn, isTrueIn, type Place, scopeOf, textIn } from './scope.js'
@@ -101,7 +101,8 @@ export const createHost = (
     if (permission) await grantOnDocuments(session, task, { kind: 'routing', actors, permission })
     note?.({ kind: 'taskCreated', node: id, actors, dueDate })
     await emitOfTask(session, { route, task }, { event: 'afterWorkflowTaskCreated', infos: { actors } })
-    await emitAboutTask(session, task, 'workflowTaskAssigned')
+    await emitAboutTask(session, { route, task }, 'workflowTaskAssigned')
+    route.created.set(task.id, task)
     await notifyAssignees(context, task, { actors, template: model.taskNotificationTemplate })
     return { taskId: task.id, actor: null, comment: null, status: null, ended: false }
   }
@@ -118,7 +119,10 @@ export const createHost = (
         ...(transition && { transition: transition.name }),
       }
       note?.({ kind: 'chainExecuted', node, chain, ...(transition && { transitions: [transition.name] }) })
+      // What the chain emits comes after what was emitted before, and it may change tasks.
+      await writeEvents(session, route)
       setChanged(route, node, await runChainAt(context, place, chain))
+      route.created.clear()
     },
 
     isTrue: (_, { node, transition }) =>
@@ -154,6 +158,7 @@ export const createHost = (
         if (task.state !== 'opened') continue
         note?.({ kind: 'tasksCancelled', node: task.node, actors: task.actors })
         await closeTask(session, task, { transition: 'cancel' })
+        route.created.delete(taskId)
       }
     },
 
@@ -163,6 +168,7 @@ export const createHost = (
       const modelId = String(await textIn(context, place, subRouteModelExpr))
       const variables: RouteVariables = {}
       for (const { key, value } of subRouteVariables) variables[key] = await textIn(context, place, value)
+      await writeEvents(session, route)
       return startNested({ modelId, variables, parent: { route, node: id } })
     },
   }

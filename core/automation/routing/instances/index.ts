@@ -1,7 +1,24 @@
-export { type Completion, completeTask, delegateTask, type Handover, reassignTask } from './act-on-task.js'
+export {
+  type Completion,
+  completeTask,
+  completeTaskOf,
+  delegateTask,
+  type Handover,
+  hasHadTask,
+  reassignTask,
+} from './act-on-task.js'
+export { emitEscalated } from './events.js'
 export { graphEntity } from './graph-entity.js'
 export { runChainAt, setChanged } from './host.js'
-export { listRunning, loadRoute, loadRoutes, type Route, storedRoute } from './instance.js'
+export {
+  listRunning,
+  loadRoute,
+  loadRoutes,
+  modelOfRoute,
+  type Route,
+  saveRoute,
+  storedRoute,
+} from './instance.js'
 export { createLooseTasks } from './loose-tasks.js'
 export {
   beginRoute,

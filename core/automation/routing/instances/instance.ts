@@ -1,9 +1,10 @@
 import type { Session } from '../../../content/documents/index.js'
-import type { StoredRoute } from '../../../content/stores/index.js'
+import type { RunningRoutes, StoredRoute } from '../../../content/stores/index.js'
 import { fail } from '../../../platform/errors/index.js'
-import type { JsonValue } from '../../../platform/events/index.js'
+import type { CoreEvent, JsonValue } from '../../../platform/events/index.js'
 import type { RouteState } from '../graph/index.js'
 import type { RouteModel } from '../model/index.js'
+import type { Task } from '../tasks/index.js'
 
 /** A route with its model, as it was when the route started, and its state. */
 export type Route = Omit<StoredRoute, 'model' | 'state'> & {
@@ -11,9 +12,16 @@ export type Route = Omit<StoredRoute, 'model' | 'state'> & {
   name: string
   model: RouteModel
   state: RouteState
+  /** What it has emitted, to be written when it is saved. */
+  events: CoreEvent[]
+  /** Tasks that it has created in this transaction, as they are. */
+  created: Map<string, Task>
 }
 
 export const routeName = (modelId: string, startedAt: Date): string => `${modelId}.${startedAt.getTime()}`
+
+/** The model in the name of a route. */
+export const modelOfRoute = (name: string): string => name.replace(/\.\d+$/, '')
 
 /** What is stored was written by `storedRoute`. */
 export const routeOf = (stored: StoredRoute): Route => ({
@@ -21,13 +29,26 @@ export const routeOf = (stored: StoredRoute): Route => ({
   name: routeName(stored.modelId, stored.startedAt),
   model: stored.model as unknown as RouteModel,
   state: stored.state as unknown as RouteState,
+  events: [],
+  created: new Map(),
 })
 
-export const storedRoute = ({ name: _, ...route }: Route): StoredRoute => ({
+export const storedRoute = ({ name: _, events: __, created: ___, ...route }: Route): StoredRoute => ({
   ...route,
   model: route.model as unknown as JsonValue,
   state: route.state as unknown as JsonValue,
 })
+
+/**
+ * Writes where a route stands, and what it has emitted.
+ *
+ * @param options see `RouteStore.save`.
+ */
+export const saveRoute = (
+  { stores }: Pick<Session, 'stores'>,
+  route: Route,
+  { isFollowed = false }: { isFollowed?: boolean | undefined } = {},
+): Promise<void> => stores.routes.save(storedRoute(route), { isFollowed, events: route.events.splice(0) })
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
@@ -51,6 +72,8 @@ export const loadRoutes = async (
   return new Map(found.map((stored) => [stored.id, routeOf(stored)]))
 }
 
-/** Routes that run, the oldest first: the first thousand. */
-export const listRunning = async ({ stores }: Pick<Session, 'stores'>): Promise<Route[]> =>
-  (await stores.routes.running()).map(routeOf)
+/** Routes that run, the oldest first. */
+export const listRunning = async (
+  { stores }: Pick<Session, 'stores'>,
+  asked: RunningRoutes,
+): Promise<Route[]> => (await stores.routes.running(asked)).map(routeOf)

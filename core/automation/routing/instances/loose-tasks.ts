@@ -60,7 +60,7 @@ export const createLooseTasks = async (
         ...(rejectChain && { rejectOperationChain: rejectChain }),
       },
     })
-    await emitAboutTask(inside.session, task, 'workflowTaskAssigned')
+    await emitAboutTask(inside.session, { task }, 'workflowTaskAssigned')
     await notifyAssignees(inside, task, { actors: shared })
     tasks.push(task)
   }

@@ -1,12 +1,13 @@
 import { getDocument, privileged } from '../../../content/documents/index.js'
 import { followTransition } from '../../../content/lifecycle/index.js'
+import type { DocumentRecord } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import type { OperationContext } from '../../language/index.js'
 import { cancelMove, type RouteHost, type RouteState, resumeMove, startMove } from '../graph/index.js'
 import { type Graph, givenVariables, graphOf, type Variables } from '../model/index.js'
 import { emitOfRoute, emitOnDocuments } from './events.js'
 import { createHost, type StartNested } from './host.js'
-import { loadRoute, type Route, storedRoute } from './instance.js'
+import { loadRoute, type Route, saveRoute } from './instance.js'
 import { noteOf } from './note.js'
 import { MOVING } from './scope.js'
 import { createRoute, type RouteToStart } from './start-route.js'
@@ -47,8 +48,11 @@ const TRANSITIONS: { readonly [status: string]: string } = {
 }
 
 /** Lets the document of a route follow its state. */
-const follow = async ({ session }: OperationContext, route: Route): Promise<void> => {
-  const document = await getDocument(session, route.id)
+const follow = async (
+  { session }: OperationContext,
+  route: Route,
+  document: DocumentRecord,
+): Promise<DocumentRecord> => {
   // One that ends in its first move has run, too.
   const states =
     route.status === 'ready' && route.state.status === 'done' ? ['running', 'done'] : [route.state.status]
@@ -56,26 +60,42 @@ const follow = async ({ session }: OperationContext, route: Route): Promise<void
   for (const state of states)
     if (current.lifecycleState !== state)
       current = await followTransition(session, current, TRANSITIONS[state] ?? '')
+  return current
+}
+
+type Saved = { isFollowed?: boolean | undefined }
+
+/** Takes the document of a route to its new state. */
+const changeState = async (inside: OperationContext, route: Route): Promise<DocumentRecord> => {
+  const { session } = inside
+  const document = await getDocument(session, route.id)
+  if (route.state.status === 'canceled')
+    await emitOfRoute(session, { route, document }, 'beforeWorkflowCanceled')
+  return follow(inside, route, document)
 }
 
 /** Writes where a route stands; one that has ended goes on with the route whose part it was. */
-const save = async (inside: OperationContext, route: Route): Promise<void> => {
+const save = async (inside: OperationContext, route: Route, saved: Saved): Promise<void> => {
   const { session } = inside
   const { status } = route.state
-  const hasEnded = status !== route.status && (status === 'done' || status === 'canceled')
-  const isCancelled = hasEnded && status === 'canceled'
-  if (isCancelled) await emitOfRoute(session, route, 'beforeWorkflowCanceled')
-  if (status !== route.status) await follow(inside, route)
+  if (status === route.status) return saveRoute(session, route, saved)
+  const document = await changeState(inside, route)
+  const hasEnded = status === 'done' || status === 'canceled'
   Object.assign(route, { status, ...(hasEnded && { endedAt: session.now }) })
-  await session.stores.routes.save(storedRoute(route))
-  if (!hasEnded) return
+  if (!hasEnded) return saveRoute(session, route, saved)
   noteOf(inside, route)?.({ kind: 'workflowEnded', state: status })
-  if (isCancelled) await emitOnDocuments(session, route.documentIds, { event: 'workflowCanceled' })
-  else await emitOfRoute(session, route, 'afterWorkflowFinish')
+  // Who listens to the end finds the route as it is then.
+  if (END_EVENTS.some((event) => session.listeners.of(event).length > 0))
+    await saveRoute(session, route, saved)
+  if (status === 'canceled') await emitOnDocuments(session, route, 'workflowCanceled')
+  else await emitOfRoute(session, { route, document }, 'afterWorkflowFinish')
+  await saveRoute(session, route, saved)
   await endSubRoutes(inside, route)
   if (route.parentId !== null && route.parentNode !== null)
     await resumeParent(inside, { id: route.parentId, node: route.parentNode, subRouteId: route.id })
 }
+
+const END_EVENTS = ['workflowCanceled', 'afterWorkflowFinish']
 
 /** Cancels the sub-workflows of a route that has ended. */
 const endSubRoutes = async (inside: OperationContext, { state }: Route): Promise<void> => {
@@ -103,12 +123,13 @@ type Move = (moved: { graph: Graph; state: RouteState; host: RouteHost }) => Pro
  * Moves a route that is held, and writes where it stands then.
  *
  * @param inside a context with every right: see `insideOf`.
+ * @param options `isFollowed`: its workflow asks for the move, and need not be notified of it.
  */
 export const moveRoute = async (
   inside: OperationContext,
   route: Route,
   move: Move,
-  { comment }: { comment?: string } = {},
+  { comment, isFollowed }: Saved & { comment?: string } = {},
 ): Promise<Route> => {
   const startNested: StartNested = async (wanted) => {
     const nested = await beginRoute(inside, { ...wanted, documentIds: route.documentIds })
@@ -116,7 +137,7 @@ export const moveRoute = async (
   }
   const host = createHost(inside, { route, startNested, ...(comment !== undefined && { comment }) })
   await move({ graph: graphOf(route.model), state: route.state, host })
-  await save(inside, route)
+  await save(inside, route, { isFollowed })
   return route
 }
 
@@ -125,14 +146,19 @@ export const moveRoute = async (
  *
  * @throws what `createRoute` throws, and what its chains and expressions throw.
  */
-export const beginRoute = async (context: OperationContext, wanted: RouteToStart): Promise<Route> => {
-  const route = await createRoute(context, wanted)
+export const beginRoute = async (
+  context: OperationContext,
+  wanted: RouteToStart,
+  saved: Saved = {},
+): Promise<Route> => {
+  const { route, document } = await createRoute(context, wanted)
   const inside = insideOf(context)
-  return moveRoute(inside, route, async (move) => {
+  const begin: Move = async (move) => {
     noteOf(context, route)?.({ kind: 'workflowStarted' })
-    await emitOfRoute(inside.session, route, 'afterWorkflowStarted')
+    await emitOfRoute(inside.session, { route, document }, 'afterWorkflowStarted')
     await startMove(move)
-  })
+  }
+  return moveRoute(inside, route, begin, saved)
 }
 
 /**
@@ -143,10 +169,11 @@ export const beginRoute = async (context: OperationContext, wanted: RouteToStart
 export const resumeNode = async (
   context: OperationContext,
   { routeId, node }: { routeId: string; node: string },
+  saved: Saved = {},
 ): Promise<Route> => {
   const route = await holdRoute(context, routeId)
   requireManager(context, route)
-  return moveRoute(insideOf(context), route, (moved) => resumeMove(moved, node))
+  return moveRoute(insideOf(context), route, (moved) => resumeMove(moved, node), saved)
 }
 
 /**
@@ -154,10 +181,14 @@ export const resumeNode = async (
  *
  * @throws notFound, forbidden as `requireManager`, conflict for one that has ended.
  */
-export const cancelRoute = async (context: OperationContext, routeId: string): Promise<Route> => {
+export const cancelRoute = async (
+  context: OperationContext,
+  routeId: string,
+  saved: Saved = {},
+): Promise<Route> => {
   const route = await holdRoute(context, routeId)
   requireManager(context, route)
-  return moveRoute(insideOf(context), route, cancelMove)
+  return moveRoute(insideOf(context), route, cancelMove, saved)
 }
 
 /** Sets variables of a route that its model declares. @throws notFound, forbidden, badRequest for what does not fit. */
@@ -168,5 +199,5 @@ export const setRouteVariables = async (
   const route = await holdRoute(context, routeId)
   requireManager(context, route)
   Object.assign(route.state.variables, givenVariables(route.model.variables, variables))
-  await context.session.stores.routes.save(storedRoute(route))
+  await saveRoute(context.session, route)
 }

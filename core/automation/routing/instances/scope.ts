@@ -55,7 +55,7 @@ export const nodeVariables = ({ model, state }: Route, id: string): { [name: str
     button: run.button,
     numberOfTasks: run.tasks.length,
     numberOfProcessedTasks: run.tasks.filter(({ ended }) => ended).length,
-    tasks: run.tasks.map((task) => ({ ...task })),
+    tasks: run.tasks.map(({ formerActors: _, ...task }) => task),
     tasksAsHtml: tasksAsHtml(run),
     endedWithStatus: endedWithStatus(
       run,

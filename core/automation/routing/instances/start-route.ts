@@ -6,7 +6,7 @@ import {
   privileged,
   requirePermission,
   type Session,
-  setAcls,
+  setFirstAcls,
 } from '../../../content/documents/index.js'
 import type { DocumentRecord } from '../../../model/properties/index.js'
 import { suggestion } from '../../../platform/contributions/index.js'
@@ -88,7 +88,7 @@ const createInstance = async (
       'docri:parentRouteNodeId': parent?.node ?? null,
     },
   })
-  return setAcls(inside, created, [
+  return setFirstAcls(inside, created, [
     { name: 'routing', aces: [{ username: initiator, permission: 'Read', granted: true }] },
   ])
 }
@@ -129,10 +129,14 @@ const requireRoom = async ({ session, services }: OperationContext): Promise<voi
  * Creates a route with a copy of its model; nothing of it has run.
  *
  * @param context of who starts it, and becomes its initiator.
+ * @returns it, to be saved, with its document.
  * @throws notFound for an unknown model or document; badRequest for variables that do not fit, and documents on which
  * the model may not be started; tooManyRequests as `requireRoom`.
  */
-export const createRoute = async (context: OperationContext, wanted: RouteToStart): Promise<Route> => {
+export const createRoute = async (
+  context: OperationContext,
+  wanted: RouteToStart,
+): Promise<{ route: Route; document: DocumentRecord }> => {
   const { session } = context
   const { modelId, documentIds, variables = {}, parent } = wanted
   const model = wanted.model ?? getRouteModel(session, modelId)
@@ -151,11 +155,13 @@ export const createRoute = async (context: OperationContext, wanted: RouteToStar
     name: routeName(modelId, session.now),
     model,
     state,
+    events: [],
+    created: new Map(),
   }
   await requireRoom(context)
   await requireAvailable(session, draft)
-  const { id } = await createInstance(session, { ...wanted, model })
-  const route = { ...draft, id }
+  const document = await createInstance(session, { ...wanted, model })
+  const route = { ...draft, id: document.id }
   await session.stores.routes.insert(storedRoute(route))
-  return route
+  return { route, document }
 }

@@ -47,6 +47,116 @@ test.each([
   expect(() => merged(text)).toThrow(/r\.yaml:3:\d+/)
 })
 
+/** Where `§` stands the finding is. */
+test.each<[string, string[]]>([
+  [
+    'a target that is not there',
+    [
+      'a: { start: true, transitions: [{ name: go, targetId: §c }, { name: b, targetId: b }] }',
+      'b: { stop: true }',
+    ],
+  ],
+  ['a dead end', ['§a:', '  start: true', '  title: A']],
+  [
+    'a node that cannot be reached',
+    [
+      'a: { start: true, transitions: [{ name: go, targetId: b }] }',
+      'b: { stop: true }',
+      '§c:',
+      '  stop: true',
+    ],
+  ],
+  [
+    'a node without a way to the end',
+    [
+      'a:',
+      '  start: true',
+      '  transitions:',
+      '  - { name: go, targetId: c }',
+      '  - { name: stop, targetId: b }',
+      'b: { stop: true }',
+      '§c:',
+      '  transitions: [{ name: again, targetId: c }]',
+    ],
+  ],
+  [
+    'a condition',
+    [
+      'a:',
+      '  start: true',
+      '  transitions:',
+      '  - name: go',
+      '    targetId: b',
+      '    condition: §"1 +"',
+      'b: { stop: true }',
+    ],
+  ],
+  [
+    'the condition of a rule',
+    [
+      'a:',
+      '  start: true',
+      '  hasTask: true',
+      '  taskAssignees: [ann]',
+      '  escalationRules:',
+      '  - name: late',
+      '    condition: §timeSinceDueDateIsOver( > 1',
+      '    chain: c',
+      '  transitions: [{ name: go, targetId: b }]',
+      'b: { stop: true }',
+    ],
+  ],
+  [
+    'assignees',
+    [
+      'a:',
+      '  start: true',
+      '  hasTask: true',
+      '  taskAssigneesExpr: §a b',
+      '  transitions: [{ name: go, targetId: b }]',
+      'b: { stop: true }',
+    ],
+  ],
+  [
+    'a repeated transition',
+    [
+      'a:',
+      '  start: true',
+      '  transitions:',
+      '  - { name: go, targetId: b }',
+      '  - { name: §go, targetId: b }',
+      'b: { stop: true }',
+    ],
+  ],
+  [
+    'a variable that is not declared',
+    [
+      'a:',
+      '  start: true',
+      '  globalVariables:',
+      '  - §x',
+      '  transitions: [{ name: go, targetId: b }]',
+      'b: { stop: true }',
+    ],
+  ],
+  [
+    'a second start',
+    [
+      'a:',
+      '  start: true',
+      '  transitions: [{ name: go, targetId: b }]',
+      'b:',
+      '  start: §true',
+      '  stop: true',
+    ],
+  ],
+])('%s is reported with line and column', (_, nodes) => {
+  const marked = ['routes:', '  r:', '    nodes:', ...nodes.map((line) => `      ${line}`)]
+  const line = marked.findIndex((each) => each.includes('§'))
+  const place = `r.yaml:${line + 1}:${marked[line]!.indexOf('§') + 1} `
+  expect(() => merged(marked.join('\n').replace('§', ''))).toThrow(place)
+})
+
 test.each([
   ['WorkflowFn.timeSinceDueDateIsOver() > 60*60*1000', 'timeSinceDueDateIsOver|undefined > 60*60*1000'],
   ['@{timeSinceRuleHasBeenFalse(60 * 1000)}', 'timeSinceRuleHasBeenFalse|60000'],

@@ -1,6 +1,6 @@
 import { getDocument, privileged, type Session, writeQuietly } from '../../../content/documents/index.js'
 import { followTransition } from '../../../content/lifecycle/index.js'
-import type { DocumentRecord } from '../../../model/properties/index.js'
+import type { DocumentRecord, Properties } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import { isAmong } from './actors.js'
 import { requireFew, requireShort } from './bounds.js'
@@ -32,16 +32,20 @@ export const requireOpen = (session: Pick<Session, 'principal'>, task: Task): vo
   if (task.state !== 'opened') throw fail('conflict', `Task ${task.id} is ${task.state} already`)
 }
 
-/** Ends or cancels the document of a task, and takes back what it has granted. */
+/**
+ * Ends or cancels the document of a task, and takes back what it has granted.
+ *
+ * @param task as it was read in this transaction.
+ * @throws conflict (retryable) when it has changed since.
+ */
 export const closeTask = async (
   session: Session,
   task: Task,
   { transition, comment }: { transition: 'end' | 'cancel'; comment?: string },
 ): Promise<Task> => {
   const inside = privileged(session)
-  if (comment) await addTaskComment(inside, task.id, comment)
-  const record = await getDocument(inside, task.id)
-  const closed = await followTransition(inside, record, transition)
+  const properties = comment ? withComment(inside, task.record, comment) : undefined
+  const closed = await followTransition(inside, task.record, transition, { properties })
   await revokeOnDocuments(inside, task)
   return taskOf(closed)
 }
@@ -51,16 +55,18 @@ const listOf = ({ properties }: DocumentRecord, name: string) => {
   return Array.isArray(value) ? value : []
 }
 
+/** The comments of a task with one more. @throws badRequest for a comment that is too long, or one too many. */
+const withComment = ({ principal, now }: Session, current: DocumentRecord, text: string): Properties => {
+  requireShort('comment', text)
+  const comment = { author: principal.name, text, creationDate: now.toISOString() }
+  const comments = [...listOf(current, 'nt:taskComments'), comment]
+  requireFew('comments', comments)
+  return { 'nt:taskComments': comments }
+}
+
 /** @throws badRequest for a comment that is too long, or one too many. */
 export const addTaskComment = async (session: Session, id: string, text: string): Promise<void> => {
-  const { principal, now } = session
-  requireShort('comment', text)
-  await writeQuietly(session, id, (current) => {
-    const comment = { author: principal.name, text, creationDate: now.toISOString() }
-    const comments = [...listOf(current, 'nt:taskComments'), comment]
-    requireFew('comments', comments)
-    return { properties: { 'nt:taskComments': comments } }
-  })
+  await writeQuietly(session, id, (current) => ({ properties: withComment(session, current, text) }))
 }
 
 /** Writes who acts on a task, and lets them read it. @throws badRequest for too many. */

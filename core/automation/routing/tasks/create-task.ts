@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { type Ace, EVERYONE, EVERYTHING } from '../../../access/security/index.js'
+import { type Ace, type Acl, EVERYONE, EVERYTHING } from '../../../access/security/index.js'
 import {
   createDocument,
   ensureChild,
   privileged,
   type Session,
   setAcls,
+  setFirstAcls,
 } from '../../../content/documents/index.js'
 import type { DocumentRecord } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
@@ -92,18 +93,17 @@ export const createTask = async (session: Session, task: NewTask): Promise<Task>
       'nt:taskComments': comment ? [commentOf(session, task.initiator, comment)] : [],
     },
   })
-  return taskOf(await letAct(inside, created, actors))
+  return taskOf(await setFirstAcls(inside, created, [actingAcl(actors)]))
 }
+
+const actingAcl = (actors: readonly string[]): Acl => ({
+  name: TASK_ACL,
+  aces: actors.map((actor) => ({ username: bareActor(actor), permission: 'ReadWrite', granted: true })),
+})
 
 /** Lets actors, and nobody else, read and write a task. */
 export const letAct = (
   session: Session,
   document: DocumentRecord,
   actors: readonly string[],
-): Promise<DocumentRecord> =>
-  setAcls(privileged(session), document, [
-    {
-      name: TASK_ACL,
-      aces: actors.map((actor) => ({ username: bareActor(actor), permission: 'ReadWrite', granted: true })),
-    },
-  ])
+): Promise<DocumentRecord> => setAcls(privileged(session), document, [actingAcl(actors)])

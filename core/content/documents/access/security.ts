@@ -1,7 +1,7 @@
 import type { Ace, Acl } from '../../../access/security/index.js'
 import type { DocumentRecord } from '../../../model/properties/index.js'
 import { fail, requireAtomic } from '../../../platform/errors/index.js'
-import { announce, documentEvent, emit } from '../events.js'
+import { announce, documentEvent, emit, notifyListeners } from '../events.js'
 import type { Session } from '../session.js'
 import { requirePermission } from './access.js'
 import type { AclChange } from './acp.js'
@@ -57,6 +57,26 @@ export const setAcls = (
   document: DocumentRecord,
   acls: readonly Acl[],
 ): Promise<DocumentRecord> => changeAcls(session, document, () => acls)
+
+/**
+ * Gives a document that this transaction has created, and that has nothing below it, its first ACLs. Checks no rights.
+ *
+ * @returns the document as it is then.
+ */
+export const setFirstAcls = async (
+  session: Session,
+  created: DocumentRecord,
+  acls: readonly Acl[],
+): Promise<DocumentRecord> => {
+  requireAtomic(session)
+  for (const acl of acls) requireValid(acl)
+  await announce(session, 'beforeDocumentSecurityModification', created)
+  const events = [
+    documentEvent('documentSecurityUpdated', { ...created, systemToken: created.systemToken + 1 }),
+  ]
+  const changed = await session.stores.acls.setFirst(created, acls, events)
+  return notifyListeners(session, changed, events)
+}
 
 const MAX_NAME = 1_000
 

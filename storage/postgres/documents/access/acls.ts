@@ -1,11 +1,14 @@
+import type { PermissionModel, Principal } from '../../../../core/access/security/index.js'
 import type { AclStore } from '../../../../core/content/stores/index.js'
 import type { DocumentRecord } from '../../../../core/model/properties/index.js'
 import { documentAcls, documents } from '../../../../schema/documents.js'
 import type { Sql } from '../../connection/index.js'
 import { ACL_IN_FORCE, columnsOf, named, tableOf } from '../../rows/index.js'
+import { createOutbox } from '../outbox.js'
 import { recordColumns } from '../rows.js'
 import type { EffectiveAcls } from './effective-acls.js'
-import { type AclRow, groupByAcl, ownAclsOf } from './own-acls.js'
+import { createFirstAcls } from './first-acls.js'
+import { type AclRow, aceRows, groupByAcl, ownAclsOf } from './own-acls.js'
 import type { Scopes } from './scopes.js'
 
 const ACE = columnsOf(documentAcls)
@@ -17,25 +20,14 @@ const d = columnsOf(documents, 'd')
 
 export const createAcls = (
   sql: Sql,
-  { effectiveAcls, scopes }: { effectiveAcls: EffectiveAcls; scopes: Scopes },
-): AclStore => ({
-  effective: effectiveAcls.read,
-  local: async (documentId) => (await ownAclsOf(sql, [documentId])).get(documentId) ?? [],
-
-  acp: async (document) => {
-    const holder = document.isVersion ? document.versionSeriesId : document.id
-    const rows = await named(sql)<(AclRow & { aclId: number; username: string | null })[]>`
-        SELECT ${sql.unsafe(ACL_IN_FORCE)} AS "aclId", ${a.documentId} AS "documentId", ${a.acl}, ${a.username}, ${a.permission}, ${a.granted},
-               ${a.creator}, ${a.beginsAt} AS "beginsAt", ${a.endsAt} AS "endsAt", ${a.notify}, ${a.comment}
-        FROM ${DOCUMENTS} d LEFT JOIN ${DOCUMENT_ACLS} a ON ${a.documentId} = ${d.id}
-        WHERE ${d.id} = ${holder} ORDER BY ${a.position}`
-    const own = rows.flatMap(({ aclId: _, ...row }) => (row.username === null ? [] : [row]))
-    return { own: groupByAcl(own), inForce: await effectiveAcls.read(rows[0]?.aclId ?? 0) }
-  },
-
-  setLocal: async (root, acls) => {
+  principal: Principal,
+  more: { permissions: PermissionModel; effectiveAcls: EffectiveAcls; scopes: Scopes },
+): AclStore => {
+  const { effectiveAcls, scopes } = more
+  const setFirst = createFirstAcls(sql, principal, more)
+  const setLocal: AclStore['setLocal'] = async (root, acls) => {
     if (root.path === null) throw new Error(`The version ${root.id} holds no ACLs`)
-    const rows = acls.flatMap((acl) => acl.aces.map((ace) => ({ acl: acl.name, ...ace })))
+    const rows = aceRows(acls)
     await named(sql)`DELETE FROM ${DOCUMENT_ACLS} WHERE ${ACE.documentId} = ${root.id}`
     await named(sql)`
         INSERT INTO ${DOCUMENT_ACLS} (
@@ -53,5 +45,30 @@ export const createAcls = (
         ) SELECT ${recordColumns(sql)} FROM d`
     if (!changed) throw new Error(`The document ${root.id} vanished while it was locked`)
     return changed
-  },
-})
+  }
+  return {
+    effective: effectiveAcls.read,
+    local: async (documentId) => (await ownAclsOf(sql, [documentId])).get(documentId) ?? [],
+
+    acp: async (document) => {
+      const holder = document.isVersion ? document.versionSeriesId : document.id
+      const rows = await named(sql)<(AclRow & { aclId: number; username: string | null })[]>`
+        SELECT ${sql.unsafe(ACL_IN_FORCE)} AS "aclId", ${a.documentId} AS "documentId", ${a.acl}, ${a.username}, ${a.permission}, ${a.granted},
+               ${a.creator}, ${a.beginsAt} AS "beginsAt", ${a.endsAt} AS "endsAt", ${a.notify}, ${a.comment}
+        FROM ${DOCUMENTS} d LEFT JOIN ${DOCUMENT_ACLS} a ON ${a.documentId} = ${d.id}
+        WHERE ${d.id} = ${holder} ORDER BY ${a.position}`
+      const own = rows.flatMap(({ aclId: _, ...row }) => (row.username === null ? [] : [row]))
+      return { own: groupByAcl(own), inForce: await effectiveAcls.read(rows[0]?.aclId ?? 0) }
+    },
+
+    setLocal,
+
+    setFirst: async (document, acls, events) => {
+      const changed = await setFirst(document, acls, events)
+      if (changed) return changed
+      const set = await setLocal(document, acls)
+      if (events.length > 0) await createOutbox(sql, principal).emit(events)
+      return set
+    },
+  }
+}

@@ -30,7 +30,8 @@ export const browsingFingerprint = (permissions: PermissionModel): string =>
     .update([...permissions.accepted('Browse')].sort().join())
     .digest('hex')
 
-const fingerprintOf = (acl: EffectiveAcl): string =>
+/** What makes an effective ACL one row. */
+export const fingerprintOf = (acl: EffectiveAcl): string =>
   createHash('sha256').update(JSON.stringify(acl)).digest('hex')
 
 export type EffectiveAcls = {

@@ -19,6 +19,21 @@ export type AclRow = {
   comment: string | null
 }
 
+/** The entries of some ACLs, in order, as they are written. */
+export const aceRows = (acls: readonly Acl[]) =>
+  acls.flatMap(({ name: acl, aces }) => aces.map((ace) => ({ acl, ...ace })))
+
+const isoOf = (date: string | null | undefined): string | null => (date ? new Date(date).toISOString() : null)
+
+/** Some ACLs as they are read once they are written: what is in force is known by its text. */
+export const storedAcls = (acls: readonly Acl[]): Acl[] =>
+  acls.map(({ name, aces }) => ({
+    name,
+    aces: aces.map(({ username, permission, granted, creator = null, begin, end }) => ({
+      ...{ username, permission, granted, creator, begin: isoOf(begin), end: isoOf(end) },
+    })),
+  }))
+
 /** The entries of one document, in order, by their ACLs. */
 export const groupByAcl = (rows: readonly AclRow[]): Acl[] => {
   const acls = new Map<string, Acl & { aces: Acl['aces'][number][] }>()

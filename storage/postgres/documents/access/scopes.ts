@@ -27,6 +27,8 @@ const withinPath = (sql: Sql, path: string, column = named(sql)`${s.path}`) => {
 }
 
 export type Scopes = {
+  /** Holds the scope that a path is in, beside others who do so, against being changed or divided. */
+  share(path: string): Promise<Pick<Scope, 'id' | 'aclId'>>
   /** Keeps the effective ACLs of a document and of the scopes below it up to date with its local ACLs. */
   change(holder: { id: string; path: string }): Promise<void>
   /**
@@ -71,14 +73,19 @@ export const createScopes = (
     }
   }
 
-  /** Holds the scope that a path is in against being changed or cut. */
+  const share: Scopes['share'] = async (path) => {
+    const [row] = await named(sql)<{ id: number; aclId: number }[]>`
+      SELECT ${s.id}, ${s.aclId} AS "aclId" FROM ${ACL_SCOPES} s WHERE ${s.id} = archivolt_scope_of(${path}) FOR SHARE OF s`
+    if (!row) throw new Error(`No ACL is in force on ${path}`)
+    return row
+  }
+
+  /** The same, of whichever scope the path is in once it is held. */
   const holdShared = async (path: string): Promise<number> => {
     for (let known = -1; ; ) {
-      const [row] = await named(sql)<{ id: number }[]>`
-        SELECT ${s.id} FROM ${ACL_SCOPES} s WHERE ${s.id} = archivolt_scope_of(${path}) FOR SHARE OF s`
-      if (!row) throw new Error(`No ACL is in force on ${path}`)
-      if (row.id === known) return known
-      known = row.id
+      const { id } = await share(path)
+      if (id === known) return known
+      known = id
     }
   }
 
@@ -141,6 +148,7 @@ export const createScopes = (
   }
 
   return {
+    share,
     change: async (holder) => {
       const held = await hold(holder.path, true)
       const inside = held.filter(({ path }) => path === holder.path || isBelow(path, holder.path))

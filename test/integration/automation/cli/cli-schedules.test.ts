@@ -88,6 +88,11 @@ test('document workflows are listed, and followed again', { timeout: 60_000 }, a
   const { id } = (await started.json()) as { id: string }
   const listed = new RegExp(`^${id} +SerialDocumentReview +Administrator +\\S+ +Task38e +running`, 'm')
   await expect.poll(async () => (await cli(['workflows'])).out, { timeout: 30_000 }).toMatch(listed)
+  expect((await cli(['workflows', '--model', 'ParallelDocumentReview'])).err).toContain('None runs')
+  expect(await cli(['workflow-backlog'])).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^SerialDocumentReview +Task38e +\d+ open +\d+ overdue +20/m),
+  })
   expect(await cli(['retry-workflow', id])).toMatchObject({
     code: 0,
     err: expect.stringContaining(`route/${id} goes on`),

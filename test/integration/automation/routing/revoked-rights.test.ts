@@ -31,7 +31,11 @@ test('who has lost the right to a task a moment ago does not end it', async () =
   )
   expect((await complete('bob', task!, 'ok')).status).toBe(403)
   await ok(call('PUT', `${API}/task/${task!.id}/reassign?actors=ann`, { user: 'eve' }))
-  expect((await complete('eve', task!, 'ok')).status).toBe(404)
+  expect(await complete('eve', task!, 'ok')).toMatchObject({
+    status: 403,
+    json: { message: expect.stringContaining('eve may not act on task') },
+  })
+  expect((await call('GET', `${API}/task/${task!.id}`, { user: 'eve' })).status).toBe(404)
   expect(await workflow(id)).toMatchObject({ state: 'running' })
   await ok(complete('ann', task!, 'ok'))
   expect(await workflow(id)).toMatchObject({ state: 'done' })
