@@ -1,4 +1,5 @@
 import { documentValue } from '../core/automation/language/index.js'
+import { chainOfOne } from '../core/automation/planning/index.js'
 import type { ConversionJob } from '../core/automation/runs/index.js'
 import { createBlobValue } from '../core/files/blobs/index.js'
 import { createMediaTasks } from '../storage/postgres/index.js'
@@ -10,7 +11,7 @@ import type { AdapterEngine, RestServices } from './rest/index.js'
 /** What adapters at `…/@name` of documents do with the engine. */
 export const adapterEngine = (
   { platform: { blobs, database } }: RestServices,
-  { runtime, conversions, media }: Engine,
+  { runtime, conversions, media, workflows }: Engine,
   {
     convert,
     callOn,
@@ -40,6 +41,17 @@ export const adapterEngine = (
     }
     return {
       blobs: own,
+      chain: async (id, document) => {
+        const registry = runtime.chains.latest()
+        const called = registry.get(id)
+        const workflowId = await workflows.start({
+          chain: called.kind === 'chain' ? called.chain : chainOfOne(called.operation, {}),
+          request: { input: documentValue(document), params: {}, variables: {} },
+          ...{ principal, registry, requestId: c.get('requestId') },
+        })
+        const { input: output } = await workflows.result(workflowId, principal)
+        return output.type === 'blob' ? output.blob : undefined
+      },
       kept: runtime.segments().services.keptRenditions,
       signal: c.req.raw.signal,
       store: async (text, described) =>

@@ -8,8 +8,8 @@ const PAGES = join(ROOT, 'docs/conformance')
 
 /** Between a file and a test, and between the names of a test's suites and its own. */
 const STEP = ' › '
-/** A file of tests, or a suite that every backend runs. */
-const REFERENCE = /`([^`]+\.test\.ts|storage\/contract\/[^`]+\.ts)` › (.+)/
+/** A file of tests, or a suite that several backends or servers run. */
+const REFERENCE = /`([^`]+\.test\.ts|(?:storage\/contract|test\/support)\/[^`]+\.ts)` › (.+)/
 
 type Row = { line: number; must: string; answer: string }
 

@@ -14,12 +14,12 @@ const covers = (pattern: string, mimeType: string): boolean =>
 const isAvailable = (
   session: Session,
   document: DocumentRecord,
-  { available: { types, facets, mimeTypes } = {} }: RenditionDefinition,
+  { available: { types, facets, mimeTypes } = {}, operationChain, allowEmptyBlob }: RenditionDefinition,
 ): boolean => {
   const file = mainFile(session, document)
-  if (!file) return false
+  if (!file && !(operationChain !== undefined && allowEmptyBlob)) return false
   const owned = session.model.facetsOf(document.type, document.facets)
-  const mimeType = bareMimeType(file.blob['mime-type'] ?? '')
+  const mimeType = bareMimeType(file?.blob['mime-type'] ?? '')
   return (
     (types?.includes(document.type) ?? true) &&
     (facets?.some((facet) => owned.includes(facet)) ?? true) &&
@@ -41,33 +41,42 @@ const versionOf = (
     .slice(0, VERSION_CHARACTERS)
 }
 
-const renditionOf = (
-  name: string,
-  definition: RenditionDefinition,
-  { converter, version }: { converter: string; version: string },
-): Rendition => ({
-  ...{ name, version },
+const commonOf = (name: string, definition: RenditionDefinition) => ({
+  name,
   kind: definition.kind ?? 'nuxeo:rendition',
   icon: definition.icon ?? '/icons/file.png',
-  isAvailable: (session, document) => isAvailable(session, document, definition),
+  isAvailable: (session: Session, document: DocumentRecord) => isAvailable(session, document, definition),
   sourceOf: mainFile,
-  render: async ({ session, document, tools }) => {
-    const source = mainFile(session, document)?.blob
-    return source && tools.convert(source, { converter, parameters: definition.parameters ?? {} })
-  },
 })
+
+const renditionOf = (
+  contributions: Contributions,
+  name: string,
+  definition: RenditionDefinition,
+): Rendition | undefined => {
+  const { converter, operationChain, parameters = {} } = definition
+  const common = commonOf(name, definition)
+  if (operationChain !== undefined)
+    return {
+      ...common,
+      isOfDocument: true,
+      render: ({ document, tools }) => tools.chain(operationChain, document),
+    }
+  if (converter === undefined) return undefined
+  return {
+    ...common,
+    version: versionOf(contributions, definition),
+    render: async ({ session, document, tools }) => {
+      const source = mainFile(session, document)?.blob
+      return source && tools.convert(source, { converter, parameters })
+    },
+  }
+}
 
 /** The renditions that a deployment has contributed. */
 export const contributedRenditions = ({ contributions }: Session): Rendition[] =>
-  [...contributions.get(renditionDefinitionsPoint)].flatMap(([name, definition]) =>
-    definition.converter === undefined
-      ? []
-      : [
-          renditionOf(name, definition, {
-            converter: definition.converter,
-            version: versionOf(contributions, definition),
-          }),
-        ],
+  [...contributions.get(renditionDefinitionsPoint)].flatMap(
+    ([name, definition]) => renditionOf(contributions, name, definition) ?? [],
   )
 
 /** Whether what is made is kept, and whether each user has one of his own (blobs-conversions.md §3). */

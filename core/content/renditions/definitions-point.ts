@@ -15,6 +15,15 @@ const definition = z.strictObject({
     .describe('true: what was made is kept in the transient store RenditionCache, and not made again'),
   variantPolicy: z.enum(['user']).optional().describe('user: what is kept is kept for each user'),
   converter: z.string().optional().describe('Name of a converter, which is given the main file'),
+  operationChain: z
+    .string()
+    .optional()
+    .describe('In place of a converter: an operation or chain that makes a file of the document'),
+  allowEmptyBlob: z
+    .stringbool()
+    .or(z.boolean())
+    .optional()
+    .describe('true: an operationChain is given documents without a file, too'),
   parameters: z.record(z.string(), z.coerce.string()).optional().describe('Of the converter'),
   available: z
     .strictObject({
@@ -33,14 +42,17 @@ export const renditionDefinitionsPoint = defineExtensionPoint({
   point: 'renditionDefinitions',
   elements: {
     renditionDefinition: {
-      ignored: ['cmisName', 'class', 'contentType', 'allowEmptyBlob', 'filters'],
+      ignored: ['cmisName', 'class', 'contentType', 'filters'],
     },
   },
   schema: definition,
   references: ({ converter }) =>
     converter === undefined ? [] : [{ path: ['converter'], point: 'converters', name: converter }],
-  check: ({ converter, label, kind, icon }, { name }) =>
-    converter === undefined && (label ?? kind ?? icon) !== undefined
-      ? [{ path: [], message: `expected the converter of ${name}` }]
-      : [],
+  check: ({ converter, operationChain, label, kind, icon }, { name }) => {
+    if (converter !== undefined && operationChain !== undefined)
+      return [{ path: ['operationChain'], message: 'expected either a converter or an operationChain' }]
+    return (converter ?? operationChain) === undefined && (label ?? kind ?? icon) !== undefined
+      ? [{ path: [], message: `expected the converter or the operationChain of ${name}` }]
+      : []
+  },
 })

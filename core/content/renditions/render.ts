@@ -41,11 +41,12 @@ const made = async (
  */
 export const render = async (rendition: Rendition, call: Call): Promise<Rendered | undefined> => {
   const { session, document } = call
-  const { name, sourceOf, version } = rendition
+  const { name, sourceOf, version, isOfDocument = false } = rendition
   const asked = { document, reason: 'rendition', rendition: name, infos: { rendition: name } }
   const source = sourceOf?.(session, document)
   if (source) await requireDownload(session, { ...asked, ...source })
-  const etag = source && [source.blob.digest, name, ...(version === undefined ? [] : [version])].join('-')
+  const parts = source && !isOfDocument ? [source.blob.digest, name, version] : []
+  const etag = parts.length > 0 ? parts.filter((part) => part !== undefined).join('-') : undefined
   const blob = await made(rendition, { ...call, etag })
   if (!blob) return undefined
   await requireDownload(session, { ...asked, blob, xpath: null })

@@ -22,6 +22,8 @@ export type RenditionTools = {
     source: BlobValue,
     target: { converter: string; parameters: { [name: string]: string } },
   ): Promise<BlobValue>
+  /** What an operation or a chain makes of the document, as its caller; undefined when that is no file. */
+  chain(id: string, document: DocumentRecord): Promise<BlobValue | undefined>
   /** Files that are kept for those who ask again, for as long as the store of renditions keeps them. */
   kept: KeptRenditions
 }
@@ -39,6 +41,8 @@ export type Rendition = {
   sourceOf?(session: Session, document: DocumentRecord): PlacedBlob | undefined
   /** What it is made by, short: another one makes other files of the same source. */
   version?: string
+  /** It is made of more than the file, so that only its own bytes tell it from another. */
+  isOfDocument?: boolean
   /** Undefined when the document turns out to have none. */
   render(call: {
     session: Session

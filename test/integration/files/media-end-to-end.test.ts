@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { lookup } from 'mime-types'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { createApp } from '../../../api/app.js'
@@ -57,7 +58,7 @@ const drop = async (type: string, name: string, bytes: Uint8Array): Promise<stri
   const { json: batch } = await call('POST', '/api/v1/upload')
   const uploaded = await app.request(`/api/v1/upload/${batch.batchId}/0`, {
     method: 'POST',
-    headers: { Authorization, 'X-File-Name': name },
+    headers: { Authorization, 'X-File-Name': name, 'X-File-Type': lookup(name) || '' },
     body: bytes as Uint8Array<ArrayBuffer>,
   })
   expect(uploaded.status).toBe(201)

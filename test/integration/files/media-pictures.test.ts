@@ -335,6 +335,29 @@ describe('renditions', () => {
     expect(await keys()).toHaveLength(3)
   })
 
+  test('are made by an operationChain, of documents without a file where allowEmptyBlob says so', async () => {
+    const chain = 'operations:\n- Document.GetRendition: { renditionName: xmlExport }\n'
+    const headers = { 'Content-Type': 'application/yaml' }
+    const deployed = await call('PUT', '/api/v1/contributions/chains/described', { body: chain, headers })
+    expect(deployed.status, deployed.text).toBeLessThan(300)
+    const deploy = (name: string, json: object) =>
+      call('PUT', `/api/v1/contributions/renditionDefinitions/${name}`, { json })
+    await deploy('byChain', { operationChain: 'described' })
+    await deploy('byChainOfAll', { operationChain: 'described', allowEmptyBlob: true })
+    expect((await deploy('both', { operationChain: 'described', converter: 'pictureToPng' })).status).toBe(
+      422,
+    )
+    const { json: bare } = await call('POST', '/api/v1/path/default-domain/workspaces', {
+      json: { 'entity-type': 'document', type: 'File', name: 'bare' },
+    })
+    const get = (id: string, name: string) => download(`/api/v1/id/${id}/@rendition/${name}`)
+    expect((await get(bare.uid, 'byChain')).status).toBe(404)
+    for (const [id, name] of [[plain, 'byChain'] as const, [bare.uid, 'byChainOfAll'] as const]) {
+      const { status, bytes } = await get(id, name)
+      expect([status, bytes.toString()]).toEqual([200, expect.stringContaining(`id="${id}"`)])
+    }
+  })
+
   test('of a picture is a PDF, and of a folder the files in it', async () => {
     const stored = await platform.blobs.write(await square(9).jpeg().toBuffer())
     const file = { 'file:content': createBlobValue({ stored, name: 'in.jpg' }) }

@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -275,4 +276,14 @@ test('leave nothing behind', async () => {
   expect(await tools()).toEqual([])
   expect(readdirSync(temporary())).toEqual([])
   expect(readdirSync(join(servers.folder, 'blobs', 'tmp'))).toEqual([])
+  const data = join(servers.folder, 'blobs', 'data')
+  const stored = readdirSync(data, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  expect(stored.length).toBeGreaterThan(10)
+  // Each is whole: it is what its name says.
+  for (const { parentPath, name } of stored) {
+    const digest = createHash('sha256')
+      .update(readFileSync(join(parentPath, name)))
+      .digest('hex')
+    expect(digest).toBe(name)
+  }
 })

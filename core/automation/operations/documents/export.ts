@@ -35,6 +35,9 @@ const exportDocument = defineOperation({
 
 const toolsOf = ({ services, session: { principal }, signal }: OperationContext): RenditionTools => ({
   blobs: services.blobs,
+  chain: async (id) => {
+    throw fail('invalid', `renditionName: what the chain '${id}' makes is fetched at @rendition`)
+  },
   kept: services.keptRenditions,
   signal,
   store: async (text, described) =>
