@@ -51,6 +51,9 @@ export const requireFit = (
   if (node && hasBegun) requireSameItems(node, now[at], at)
 }
 
+const innerNodes = (node: PlanNode | undefined): readonly PlanNode[] | undefined =>
+  node && 'plan' in node ? node.plan : undefined
+
 /**
  * Whether runs that have come to any of their nodes may go on by other ones: each must be of the same kind, also below.
  *
@@ -60,7 +63,8 @@ export const requireSameNodes = (before: readonly PlanNode[], now: readonly Plan
   for (const [index, node] of before.entries()) {
     const other = now[index]
     requireSameItems(node, other, index)
-    if (node.kind !== 'segment' && other && other.kind !== 'segment' && node.plan && other.plan)
-      requireSameNodes(node.plan, other.plan)
+    const inner = innerNodes(node)
+    // A node of the same kind has inner nodes, too.
+    if (inner) requireSameNodes(inner, innerNodes(other) ?? [])
   }
 }
