@@ -85,7 +85,7 @@ test.each<[operation: string, params: object, event: string, placeOf: (name: str
         await sleep(20)
       }
     })()
-    // In the middle of its transaction: of the first attempt, and of one after it.
+    // In the middle of its transaction: of the first attempt, and again.
     const progress = async () => ((await isOpen()) || (await countOf(`path LIKE '/${name}/%'`)) === 0 ? 1 : 0)
     const killed = await killAlong(
       [

@@ -76,7 +76,7 @@ describe('problems', () => {
     [
       'before and behind it',
       'mode: inlin\nid: "a" b\nsteps:\n  - run: 1\n',
-      ['2:5', '1:7 mode', '4:10 steps[0].run'],
+      ['2:9', '1:7 mode', '4:10 steps[0].run'],
     ],
     [
       'not in its own part',
