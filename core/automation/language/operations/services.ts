@@ -1,7 +1,7 @@
 import type { Principal } from '../../../access/security/index.js'
 import type { BusinessObjects } from '../../../content/business-objects/index.js'
-import type { AccountedBlobStore } from '../../../files/blobs/index.js'
 import type { KeptRenditions } from '../../../content/renditions/index.js'
+import type { AccountedBlobStore } from '../../../files/blobs/index.js'
 import type { Media, MediaEdits } from '../../../files/media/index.js'
 import type { BlobValue } from '../../../model/properties/index.js'
 import type { HttpClient } from '../../../platform/http/index.js'
