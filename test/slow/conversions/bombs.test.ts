@@ -63,6 +63,20 @@ test('a bomb becomes a thumbnail in little memory', async () => {
   expect(await sharp(await workshop.read(await work)).metadata()).toMatchObject({ width: 100, height: 100 })
 })
 
+test('a bomb has views in little memory, but not one of its own size', async () => {
+  await open()
+  const source = await bomb()
+  const views = workshop.conversions.pictureViews({ source, maxSizes: [100, 50] })
+  expect(await watched(views)).toBeLessThan(600e6)
+  expect((await views).map(({ width, height }) => [width, height])).toEqual([
+    [100, 100],
+    [50, 50],
+  ])
+  await expect(
+    workshop.conversions.pictureViews({ source, maxSizes: [100, undefined] }),
+  ).rejects.toMatchObject({ status: 422, retryable: false })
+})
+
 test('a picture that takes too long is killed for good, and the next one is converted', async () => {
   await open({ timeoutMs: 300 })
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const

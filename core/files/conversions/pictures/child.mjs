@@ -23,6 +23,8 @@ const refused = (reason) => ({
   isRefusal: true,
 })
 
+const sampleBytes = (depth) => (depth === 'uchar' ? 1 : depth === 'ushort' ? 2 : 4)
+
 /**
  * A reason to refuse the picture, before any of it is decoded.
  *
@@ -30,8 +32,7 @@ const refused = (reason) => ({
  */
 const tooLarge = (job, { width, height, channels, depth }) => {
   const { memoryBytes, bytesPerPixel, resize, format } = job
-  const sampleBytes = depth === 'uchar' ? 1 : depth === 'ushort' ? 2 : 4
-  const read = width * height * channels * sampleBytes
+  const read = width * height * channels * sampleBytes(depth)
   const factor = Math.min(1, (resize?.width ?? width) / width, (resize?.height ?? height) / height)
   const pixels = Math.ceil(width * factor) * Math.ceil(height * factor)
   const needed = read + pixels * bytesPerPixel * (job.depth === 16 ? 2 : 1)
@@ -45,6 +46,12 @@ const KEPT_BYTES_PER_PIXEL = 8
 
 /** What is kept between two views is ours, so that it may be read whatever the file was. */
 const KEPT_LOADER = 'VipsForeignLoadTiff'
+
+/** What the largest view fits into; null: one is as large as the picture. */
+const squareOf = (views) => {
+  const side = Math.max(...views.map((maxSize) => maxSize ?? Number.POSITIVE_INFINITY))
+  return Number.isFinite(side) ? { width: side, height: side } : null
+}
 
 /** Sides within a square, in whole pixels; nothing is enlarged. */
 const sidesOf = ({ width, height }, maxSize) => {
@@ -62,22 +69,22 @@ const sidesOf = ({ width, height }, maxSize) => {
 const makeViews = async (job, bytes, metadata) => {
   await mkdir(job.output)
   const views = job.views.map((maxSize, index) => ({ index, ...sidesOf(metadata.autoOrient, maxSize) }))
-  const pixels = metadata.width * metadata.height
-  const keeps = pixels * (metadata.channels + job.bytesPerPixel + KEPT_BYTES_PER_PIXEL) <= job.memoryBytes
+  const read = metadata.width * metadata.height * metadata.channels * sampleBytes(metadata.depth)
   let from = bytes
   let isOwn = false
   for (const { index, width, height } of [...views].sort((a, b) => b.width - a.width)) {
-    const read = () =>
+    const drawn = () =>
       sharp(from, { limitInputPixels: false, autoOrient: !isOwn })
         .keepIccProfile()
         .resize({ width, height, fit: 'fill' })
         .flatten({ background: 'white' })
-    if (keeps || isOwn) {
-      from = await read().tiff({ compression: 'none' }).toBuffer()
+    const kept = width * height * (job.bytesPerPixel + KEPT_BYTES_PER_PIXEL)
+    if (isOwn || read + kept <= job.memoryBytes) {
+      from = await drawn().tiff({ compression: 'none' }).toBuffer()
       isOwn = true
       sharp.unblock({ operation: [KEPT_LOADER] })
     }
-    const { channels } = await read()
+    const { channels } = await drawn()
       .jpeg()
       .toFile(join(job.output, `${index}.jpg`))
     views[index].channels = channels
@@ -126,7 +133,7 @@ const convert = async (job) => {
   // Bytes, not a path: what is read has no place from which to name others.
   const bytes = await readFile(job.input)
   const metadata = await sharp(bytes, { limitInputPixels: false }).metadata()
-  const reason = tooLarge(job, metadata)
+  const reason = tooLarge({ ...job, resize: job.views ? squareOf(job.views) : job.resize }, metadata)
   if (reason !== undefined) return refused(reason)
   if (job.views) return await makeViews(job, bytes, metadata)
   // Turned as its EXIF orientation says, for that tag does not survive; the colour profile does.
