@@ -13,7 +13,7 @@ import { type HandlerPlace, startOf } from './start-handler.js'
 const CURSOR = 'event-handlers'
 
 /** Events of one transaction, in which their runs are started. */
-const PAGE = 100
+const PAGE = 200
 
 /** Milliseconds after which a page ends early: far from the time after which its transaction counts as dead. */
 const PAGE_MS = 3_000
@@ -22,10 +22,11 @@ const PAGE_MS = 3_000
 const SIDE_BY_SIDE = 16
 
 /**
- * Poll intervals in milliseconds: the usual one, and the one without subscribers. Nobody is woken by those who write:
+ * Poll intervals in milliseconds: the usual one, and the one without subscribers. Looking more often makes smaller pages,
+ * each of which is a workflow. Nobody is woken by those who write:
  * commits that notify wait for each other, which costs writers more than a look at the outbox costs.
  */
-const LOOK_MS = 250
+const LOOK_MS = 400
 const IDLE_MS = 5_000
 
 type Relay = HandlerPlace & { snapshot: () => Promise<HandlerSnapshot> }

@@ -47,7 +47,7 @@ export const describeInlineRuns = (name: string, { transaction, reading }: Execu
       const principal = randomUUID()
       const [a, b, c] = [
         runOf({ principal }),
-        runOf({ principal, chainId: 'other', documentId: '/doc' }),
+        runOf({ principal, chainId: 'other', documentId: '/doc', event: 'documentCreated' }),
         runOf({ principal, startedAt: new Date('2021-01-01T00:00:00.000Z') }),
       ] as const
       for (const run of [a, b]) {
@@ -68,6 +68,8 @@ export const describeInlineRuns = (name: string, { transaction, reading }: Execu
       expect(await list({ hasFailed: false })).toEqual([1, 0])
       expect(await list({ chainId: 'other' })).toEqual([1])
       expect(await list({ documentIds: ['/doc', '/none'] })).toEqual([1])
+      expect(await list({ event: 'documentCreated' })).toEqual([1])
+      expect(await list({ event: 'documentRemoved' })).toEqual([])
       expect(await list({ from: c.startedAt })).toEqual([2])
       expect(await list({ to: c.startedAt })).toEqual([1, 0])
       const [, second] = await reading.inlineRuns.list({ principal }, { limit: 2 })

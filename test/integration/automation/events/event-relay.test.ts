@@ -152,6 +152,8 @@ test('events that are read together are one workflow, in which each is a run tha
     expect(await Promise.all([...good, bad].map(sourceOf))).toEqual(['+', '+', '+', null])
   } finally {
     await stop()
+    const deployed = { point: 'eventHandlers', name: 'together', precondition: {} }
+    await runtime.deployments.remove({ principal: ADMINISTRATOR, ...deployed })
   }
 })
 
