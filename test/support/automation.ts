@@ -36,7 +36,9 @@ export const createTestAutomation = async (environment: NodeJS.ProcessEnv = {}):
   const base = await createAutomationRuntime(platform)
   const runtime: AutomationRuntime = {
     ...base,
-    segments: (given, repository) => base.segments(given ?? registry(), repository),
+    // Where a test defines none, chains are those that are deployed.
+    segments: (given, repository) =>
+      base.segments(given ?? (chains.length > 0 ? registry() : undefined), repository),
   }
   const connection = await NativeConnection.connect({ address })
   await ensureSearchAttributes(connection, settings.temporal.namespace)
