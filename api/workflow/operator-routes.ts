@@ -102,7 +102,7 @@ export const createOperatorRoutes = (services: WorkflowServices): Hono<Environme
     c: RequestContext,
     { stuck = false, unfollowed: isUnfollowed, workflowModelName: modelId, ...page }: RunsAsked,
   ) => {
-    const limit = page.pageSize ?? MAX_PAGE_SIZE
+    const limit = Math.min(page.pageSize || MAX_PAGE_SIZE, MAX_PAGE_SIZE)
     const entries: ReturnType<typeof entityOf>[] = []
     let after: string | undefined = page.after
     for (let pages = 0; pages < (stuck ? MAX_SCANNED_PAGES : 1); pages++) {

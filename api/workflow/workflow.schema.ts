@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { component, pageOf } from '../openapi/index.js'
-import { commaList, entity, flag, word } from '../parse/index.js'
+import { commaList, count, entity, flag, word } from '../parse/index.js'
 
 const anyJson = z.custom<z.core.util.JSONType>(() => true)
 const variables = z.record(z.string(), anyJson)
@@ -164,7 +164,7 @@ export const workflowRunsQuery = z.object({
   unfollowed: flag.describe('Those alone whose newest change their Temporal workflow has not seen'),
   workflowModelName: word.describe('Of this model alone'),
   after: z.uuid().optional().describe('Those that were started after the one of this id'),
-  pageSize: z.coerce.number().int().min(1).max(1000).optional().describe('1,000 when absent'),
+  pageSize: count.describe('Default 1000, maximum 1000'),
 })
 
 export const migrateQuery = z.object({ dryRun: flag.describe('Say what would keep it from doing so') })

@@ -31,10 +31,15 @@ const PAUSE_MS = 25
 /** `NOT_FOUND`, `FAILED_PRECONDITION` and `ABORTED` of gRPC: the workflow has ended meanwhile. */
 const ENDED: readonly unknown[] = [5, 9, 10]
 
+/** The answer of gRPC, which the client wraps for an Update, and does not for one with a start. */
+const answerOf = (error: unknown) => {
+  const answer = isGrpcServiceError(error) ? error : (error as Error | undefined)?.cause
+  return isGrpcServiceError(answer) ? answer.code : undefined
+}
+
 /** Whether nobody knows what has become of an Update: it met the end of the workflow. */
 const isLost = (error: unknown): boolean => {
-  if (!(error instanceof WorkflowUpdateFailedError))
-    return isGrpcServiceError(error) && ENDED.includes(error.code)
+  if (!(error instanceof WorkflowUpdateFailedError)) return ENDED.includes(answerOf(error))
   const { cause } = error
   return !(cause instanceof ApplicationFailure && (cause.details?.length ?? 0) > 0)
 }

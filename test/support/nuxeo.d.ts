@@ -137,11 +137,11 @@ declare module 'nuxeo' {
       ): Promise<Workflow>
       fetch(id: string, options?: Options): Promise<Workflow>
       delete(id: string, options?: Options): Promise<unknown>
-      fetchStartedWorkflows(model: string, options?: Options): Promise<Workflow[]>
+      fetchStartedWorkflows(model: string, options?: Options): Promise<{ entries: Workflow[] }>
       fetchTasks(
         asked?: { actorId?: string; workflowInstanceId?: string; workflowModelName?: string },
         options?: Options,
-      ): Promise<Task[]>
+      ): Promise<{ entries: Task[] }>
     }
 
     class Workflow extends Base {
@@ -151,7 +151,7 @@ declare module 'nuxeo' {
       workflowModelName: string
       attachedDocumentIds: { id: string }[]
       variables: Fields
-      fetchTasks(options?: Options): Promise<Task[]>
+      fetchTasks(options?: Options): Promise<{ entries: Task[] }>
       fetchGraph(
         options?: Options,
       ): Promise<{ nodes: { id: string; state: string }[]; transitions: object[] }>
@@ -177,7 +177,7 @@ declare module 'nuxeo' {
 
     class Document extends Base {
       startWorkflow(model: string, options?: Options): Promise<Workflow>
-      fetchWorkflows(options?: Options): Promise<Workflow[]>
+      fetchWorkflows(options?: Options): Promise<{ entries: Workflow[] }>
       'entity-type': 'document'
       uid: string
       path: string

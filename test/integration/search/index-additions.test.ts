@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { parseNxql } from '../../../core/model/nxql/index.js'
 import { elasticsearchSettings } from '../../support/elasticsearch.js'
+import { soon } from '../../support/soon.js'
 import { createIndexedBench } from '../support/indexed-bench.js'
 import { ADMINISTRATOR, ANN, input } from '../support/operations-support.js'
 
@@ -42,9 +43,11 @@ describe.skipIf(!settings)('additions to the search index', async () => {
     expect(JSON.stringify(warnings)).toContain('the search index is built anew for it')
     expect(await search(hinted)).toEqual([])
     expect(await reasonOf(bySource)).toMatchObject({ backend: 'index' })
-    await follow()
-    await follow()
-    expect(await live()).not.toBe(before)
+    // Once a second it is looked whether the model has changed while nothing happens.
+    await soon(async () => {
+      await follow()
+      expect(await live()).not.toBe(before)
+    })
     expect(await search(hinted)).toEqual([id])
     const analyzed = hinted.replace(' OPERATOR', ' ANALYZER(pairs) OPERATOR')
     expect(await search(analyzed)).toEqual([id])

@@ -41,6 +41,8 @@ export type Route = {
   /** The document is a saved search. */
   isSavedSearch?: true
   serves: { [verb in Exclude<Verb, 'HEAD' | 'OPTIONS' | 'PATCH'>]?: Served }
+  /** What HEAD answers, after all other verbs, where these change it. */
+  afterwards?: Served
   /** Verbs of another route that takes in this address too. */
   shadowed?: readonly Verb[]
 }
@@ -626,6 +628,7 @@ const COLLECTIONS: Route = {
   registered: `${API}/management/blobs/orphaned`,
   at: () => `${API}/management/blobs/orphaned?dryRun=true`,
   serves: { GET: served(forAdministrators(404)), DELETE: served(forAdministrators(202)) },
+  afterwards: served(forAdministrators(200)),
 }
 
 const at = (registered: string, serves: Route['serves']): Route => ({

@@ -19,7 +19,7 @@ const newFile = () =>
 
 /** The only open task of somebody in a workflow. */
 const taskOf = async (by: Nuxeo, actorId: string, { id }: Nuxeo.Workflow): Promise<Nuxeo.Task> => {
-  const tasks = await by.workflows().fetchTasks({ actorId, workflowInstanceId: id })
+  const { entries: tasks } = await by.workflows().fetchTasks({ actorId, workflowInstanceId: id })
   expect(tasks.map(({ state }) => state)).toEqual(['opened'])
   return tasks[0]!
 }
@@ -32,12 +32,12 @@ test('a workflow: started, fetched, listed, drawn, cancelled', async () => {
   expect(started).toMatchObject({ state: 'running', initiator: 'ann', variables: { initiatorComment: 'hi' } })
   const fetched = await ann!.workflows().fetch(started.id)
   expect(fetched).toMatchObject({ id: started.id, attachedDocumentIds: [{ id: file.uid }] })
-  const listed = await ann!.workflows().fetchStartedWorkflows('SerialDocumentReview')
+  const { entries: listed } = await ann!.workflows().fetchStartedWorkflows('SerialDocumentReview')
   expect(listed.map(({ id }) => id)).toEqual([started.id])
-  expect(await bob!.workflows().fetchStartedWorkflows('SerialDocumentReview')).toEqual([])
+  expect((await bob!.workflows().fetchStartedWorkflows('SerialDocumentReview')).entries).toEqual([])
   const graph = await listed[0]!.fetchGraph()
   expect(graph.nodes.find(({ id }) => id === 'Task38e')?.state).toBe('suspended')
-  expect((await fetched.fetchTasks()).map(({ nodeName }) => nodeName)).toEqual(['Task38e'])
+  expect((await fetched.fetchTasks()).entries.map(({ nodeName }) => nodeName)).toEqual(['Task38e'])
   expect((await refusalOf(bob!.workflows().delete(started.id))).status).toBe(403)
   await ann!.workflows().delete(started.id)
   expect((await ann!.workflows().fetch(started.id)).state).toBe('canceled')
@@ -48,14 +48,14 @@ test('a workflow of a document: started, listed with its tasks', async () => {
   const file = await fetching.fetch((await newFile()).uid)
   const started = await file.startWorkflow('ParallelDocumentReview')
   expect(started).toMatchObject({ state: 'running', attachedDocumentIds: [{ id: file.uid }] })
-  const [listed] = await file.fetchWorkflows()
+  const [listed] = (await file.fetchWorkflows()).entries
   expect(listed!.id).toBe(started.id)
-  const tasks = await listed!.fetchTasks()
+  const { entries: tasks } = await listed!.fetchTasks()
   expect(tasks.map(({ nodeName }) => nodeName)).toEqual(['Task2556'])
-  const [opened] = await client()
+  const { entries: opened } = await client()
     .workflows()
     .fetchTasks({ workflowModelName: 'ParallelDocumentReview' }, { fetchProperties: { task: ['actors'] } })
-  expect(opened!.actors[0]).toMatchObject({ 'entity-type': 'user', id: 'Administrator' })
+  expect(opened[0]!.actors[0]).toMatchObject({ 'entity-type': 'user', id: 'Administrator' })
 })
 
 test('a task: reassigned, delegated, ended with variables and a comment', async () => {
