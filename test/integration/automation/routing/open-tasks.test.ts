@@ -30,7 +30,7 @@ test('Task.Create names so many actors at most, with a task each and with one fo
       }),
     ).toMatchObject({
       status: 400,
-      json: { message: `${ACTORS}: there would be 101, and 100 at most` },
+      json: { message: expect.stringContaining(`${ACTORS}: there would be 101, and 100 at most`) },
     })
   const shared = { [ACTORS]: numbered(100), 'create one task per actor': false }
   await ok(create('Administrator', document, shared))
@@ -43,7 +43,7 @@ test('a user may have made so many open tasks, and makes further ones when they 
   const refused = await create('ann', document, { [ACTORS]: ['user:bob', 'user:eve'] })
   expect(refused).toMatchObject({
     status: 429,
-    json: { message: 'User ann may have 3 open tasks made by Task.Create' },
+    json: { message: expect.stringContaining('User ann may have 3 open tasks made by Task.Create') },
   })
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await openTasks()).toBe(before)
