@@ -1,3 +1,4 @@
+import { requirePermission } from '../../../content/documents/index.js'
 import type { DocumentRecord } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import { throwIfStopped } from '../../execution/index.js'
@@ -53,7 +54,7 @@ const requireRoom = async ({ session, services }: OperationContext, wanted: numb
  * Creates tasks on a document that belong to no route: one for each actor, or one for all.
  *
  * @throws badRequest when nobody is to act on it, or more than may be given tasks at once; forbidden for a chain that
- * whoever calls this may not call; tooManyRequests as `requireRoom`.
+ * whoever calls this may not call, or without `Write` on its document; tooManyRequests as `requireRoom`.
  */
 export const createLooseTasks = async (
   context: OperationContext,
@@ -68,6 +69,8 @@ export const createLooseTasks = async (
   // The chain runs with the rights of who ends the task: nobody is to have others call what is not theirs to call.
   if (acceptChain) context.requireMayName('accept operation chain', acceptChain)
   if (rejectChain) context.requireMayName('reject operation chain', rejectChain)
+  // A button says nothing of its chain, which may change the document: its reader is not to have others do so.
+  if (acceptChain || rejectChain) await requirePermission(session, document, 'Write')
   const lists = wanted.isOneEach ? actors.map((actor) => [actor]) : [actors]
   await requireRoom(context, lists.length)
   const inside = insideOf(context)
