@@ -153,6 +153,7 @@ export const createAutomationRuntime = async (
       exportFolder: settings.exportFolder,
       openBulkCommands: settings.openBulkCommands,
       openWorkflows: settings.openWorkflows,
+      openTasks: settings.openTasks,
     },
     logRate: createRateLimit({ calls: 300, periodMs: 60_000 }),
     log: (level, message, fields) => logger[level](fields ?? {}, message),

@@ -13,6 +13,7 @@ import type { RouteCall, RouteRuns, RouteView } from '../../core/automation/rout
 import type { route } from '../../workflows/route.js'
 import type { Temporal } from '../client/index.js'
 import { engineFailure, runFailure } from '../failures/index.js'
+import { moveFailure } from './move-failure.js'
 import { routeStart, routeWorkflowId } from './route-workflow.js'
 import { signalRoute } from './signal-route.js'
 
@@ -82,6 +83,7 @@ export const createRouteRuns = (temporal: Temporal & { repository?: string | und
   const { repository } = temporal
   return {
     act: async (call) => {
+      const begun = Date.now()
       try {
         const view = await answered(temporal, call, repository)
         if (call.command.kind === 'cancel')
@@ -90,7 +92,7 @@ export const createRouteRuns = (temporal: Temporal & { repository?: string | und
       } catch (error) {
         if (error instanceof WorkflowUpdateFailedError)
           throw runFailure(error as unknown as WorkflowFailedError)
-        throw engineFailure(error) ?? error
+        throw moveFailure(error, { waited: Date.now() - begun, most: WAITED_MS }) ?? error
       }
     },
 

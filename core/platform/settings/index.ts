@@ -84,6 +84,7 @@ const environment = z.object({
   ARCHIVOLT_OPEN_CONVERSIONS: count.default(20),
   ARCHIVOLT_OPEN_WORKFLOWS: count.default(1_000),
   ARCHIVOLT_ALL_OPEN_WORKFLOWS: count.default(50_000),
+  ARCHIVOLT_OPEN_TASKS: count.default(1_000),
   ARCHIVOLT_EVENT_STREAMS: count.default(10),
   ARCHIVOLT_ALL_EVENT_STREAMS: count.default(200),
   ARCHIVOLT_CONVERSION_MEMORY_BYTES: count.min(1024 ** 3).default(2 * 1024 ** 3),
@@ -169,6 +170,8 @@ export type Settings = {
   openConversions: number
   /** Quotas of open document workflows for one user and for all; none for administrators. */
   openWorkflows: { each: number; all: number }
+  /** Quota of open tasks of no workflow that one user has made; none for administrators. */
+  openTasks: number
   /** Streams of events that one process of the API serves to one user, and to all. */
   eventStreams: { each: number; all: number }
   /** Memory of one program of a converter. */
@@ -262,6 +265,7 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
     openRuns: value.ARCHIVOLT_OPEN_RUNS,
     openConversions: value.ARCHIVOLT_OPEN_CONVERSIONS,
     openWorkflows: { each: value.ARCHIVOLT_OPEN_WORKFLOWS, all: value.ARCHIVOLT_ALL_OPEN_WORKFLOWS },
+    openTasks: value.ARCHIVOLT_OPEN_TASKS,
     eventStreams: { each: value.ARCHIVOLT_EVENT_STREAMS, all: value.ARCHIVOLT_ALL_EVENT_STREAMS },
     conversionMemoryBytes: value.ARCHIVOLT_CONVERSION_MEMORY_BYTES,
     conversionFileBytes: value.ARCHIVOLT_CONVERSION_FILE_BYTES,

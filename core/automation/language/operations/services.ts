@@ -52,6 +52,8 @@ export type OperationServices = {
     openBulkCommands: number
     /** Open document workflows of one user, and of all. */
     openWorkflows: { each: number; all: number }
+    /** Open tasks of no workflow that one user has made. */
+    openTasks: number
   }
   /** Switches of this process that administrators may turn. */
   switches: {

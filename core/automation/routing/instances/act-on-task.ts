@@ -4,6 +4,7 @@ import type { OperationContext } from '../../language/index.js'
 import { endTaskMove } from '../graph/index.js'
 import { givenVariables, type Variables } from '../model/index.js'
 import {
+  type Acting,
   addTaskComment,
   closeTask,
   distinct,
@@ -11,14 +12,16 @@ import {
   grantOnDocuments,
   isAmong,
   notifyAssignees,
+  passedOnBy,
   requireOpen,
+  requireReadable,
   revokeOnDocuments,
   setActors,
   type Task,
   taskOf,
 } from '../tasks/index.js'
 import { emitAboutTask, emitOfTask } from './events.js'
-import { loadRoute, loadRoutes, type Route, saveRoute } from './instance.js'
+import { firstInitiator, loadRoute, loadRoutes, type Route, saveRoute } from './instance.js'
 import { holdRoute, insideOf, moveRoute } from './move-route.js'
 
 export type Completion = {
@@ -30,14 +33,16 @@ export type Completion = {
   variables?: Variables
 }
 
-/** Takes over variables that come with the end of a task. */
-const setVariables = ({ model, state }: Route, node: string, variables: Variables): void => {
+/** Takes over variables that come with the end of a task. @returns whether any are of the route. */
+const setVariables = ({ model, state }: Route, node: string, variables: Variables): boolean => {
   const declared = model.nodes[node]
   const run = state.nodes[node]
-  if (!declared || !run) return
+  if (!declared || !run) return false
   Object.assign(run.variables, givenVariables(declared.variables, variables))
   const listed = Object.entries(model.variables).filter(([name]) => declared.globalVariables.includes(name))
-  Object.assign(state.variables, givenVariables(Object.fromEntries(listed), variables))
+  const given = givenVariables(Object.fromEntries(listed), variables)
+  Object.assign(state.variables, given)
+  return Object.keys(given).length > 0
 }
 
 /** The chain that a task without a route runs at its end, by the button. */
@@ -50,6 +55,7 @@ const endAlone = async (
   task: Task,
   { action, comment }: { action: string; comment: string },
 ): Promise<Task> => {
+  await requireReadable(context.session, task)
   const { session } = insideOf(context)
   const ended = await closeTask(session, task, { transition: 'end', ...(comment && { comment }) })
   await emitAboutTask(session, { task: ended }, 'workflowTaskCompleted')
@@ -65,7 +71,7 @@ const endAlone = async (
  *
  * @param context of who ends it.
  * @returns the task as it is then, for whoever has every right.
- * @throws notFound, forbidden for whom the task is not meant, conflict for one that is not open any more, badRequest
+ * @throws notFound, forbidden for whom the task is not meant and for who may not read its documents any more, conflict for one that is not open any more, badRequest
  * for variables that do not fit, operationFailed when no transition is true.
  */
 export const completeTask = async (context: OperationContext, completion: Completion): Promise<Task> => {
@@ -93,7 +99,11 @@ export const completeTaskOf = async (
   const task = await getTask(inside.session, taskId)
   if (task.routeId !== routeId) throw fail('notFound', taskId)
   requireOpen(context.session, task)
-  setVariables(route, task.node, variables)
+  const acting: Acting = {
+    session: context.session,
+    documents: await requireReadable(context.session, task),
+  }
+  const isChoosing = setVariables(route, task.node, variables)
   const ended = await closeTask(inside.session, task, { transition: 'end', ...(comment && { comment }) })
   const infos = { data: variables, action, comment }
   await emitOfTask(inside.session, { route, task: ended }, { event: 'afterWorkflowTaskEnded', infos })
@@ -102,6 +112,7 @@ export const completeTaskOf = async (
   const end = { node: task.node, taskId, actor, button: action, comment, setsComment: 'comment' in variables }
   await moveRoute(inside, route, (moved) => endTaskMove(moved, end), {
     comment,
+    ...(isChoosing && { acting }),
     ...(isFollowed && { isFollowed }),
   })
   return { task: ended, route }
@@ -121,22 +132,30 @@ const handedOver = async (context: OperationContext, { taskId, actors, comment }
   requireOpen(context.session, task)
   if (!route.state.nodes[task.node]?.tasks.some((own) => own.taskId === taskId && !own.ended))
     throw fail('conflict', `Task ${taskId} is not open any more`)
+  const acting: Acting = {
+    session: context.session,
+    documents: await requireReadable(context.session, task),
+  }
+  const passedOn = passedOnBy(inside.session, {
+    initiator: () => firstInitiator(inside.session, route),
+    acting,
+  })
   if (comment) await addTaskComment(inside.session, taskId, comment)
-  return { task, inside, route, node: route.model.nodes[task.node] }
+  return { task, inside, route, node: route.model.nodes[task.node], passedOn }
 }
 
 /**
  * Gives a task to others. @throws forbidden for whom the task is not meant; conflict where its node does not allow it.
  */
 export const reassignTask = async (context: OperationContext, handover: Handover): Promise<Task> => {
-  const { task, inside, route, node } = await handedOver(context, handover)
+  const { task, inside, route, node, passedOn } = await handedOver(context, handover)
   const { session } = inside
   if (!node?.allowTaskReassignment)
     throw fail('conflict', `Node ${task.node} does not let its task be reassigned`)
   const actors = distinct(handover.actors)
   await revokeOnDocuments(session, task, ['routing'])
   const { taskAssigneesPermission: permission } = node
-  if (permission) await grantOnDocuments(session, task, { kind: 'routing', actors, permission })
+  if (permission) await grantOnDocuments(session, [{ task, kind: 'routing', actors, permission, passedOn }])
   const changed = await setActors(session, task, { actors, delegatedActors: task.delegatedActors })
   const info = route.state.nodes[task.node]?.tasks.find((own) => own.taskId === task.id)
   if (info) info.formerActors = distinct([...(info.formerActors ?? []), ...task.actors])
@@ -163,15 +182,16 @@ export const hasHadTask = async (session: Session, taskId: string): Promise<bool
 
 /** Lets others end a task beside its actors. @throws forbidden for whom the task is not meant. */
 export const delegateTask = async (context: OperationContext, handover: Handover): Promise<Task> => {
-  const { task, inside, route, node } = await handedOver(context, handover)
+  const { task, inside, route, node, passedOn } = await handedOver(context, handover)
   const { session } = inside
   const delegatedActors = distinct([...task.delegatedActors, ...handover.actors])
   if (node?.taskAssigneesPermission)
-    await grantOnDocuments(session, task, {
-      kind: 'delegation',
-      actors: handover.actors,
-      permission: node.taskAssigneesPermission,
-    })
+    await grantOnDocuments(session, [
+      {
+        ...{ task, kind: 'delegation', actors: handover.actors },
+        ...{ permission: node.taskAssigneesPermission, passedOn },
+      },
+    ])
   const changed = await setActors(session, task, { actors: task.actors, delegatedActors })
   const infos = { delegatedActors, comment: handover.comment ?? '' }
   await emitOfTask(session, { route, task: changed }, { event: 'afterWorkflowTaskDelegated', infos })

@@ -1,17 +1,24 @@
 import { fail } from '../../../platform/errors/index.js'
+import { throwIfStopped } from '../../execution/index.js'
 import { jsonOf, type OperationContext, type Variables } from '../../language/index.js'
 import type { ChainOfNode, RouteHost, RouteState, TaskInfo } from '../graph/index.js'
 import { givenVariables, type NodeModel, type Variables as RouteVariables } from '../model/index.js'
 import {
+  type Acting,
   closeTask,
   createTask,
   distinct,
+  type Grant,
   getTask,
   grantOnDocuments,
+  MAX_ASSIGNEES,
   notifyAssignees,
+  passedOnBy,
+  requireFew,
+  type Task,
 } from '../tasks/index.js'
 import { emitAboutTask, emitOfTask, writeEvents } from './events.js'
-import type { Route } from './instance.js'
+import { firstInitiator, type Route } from './instance.js'
 import { noteOf } from './note.js'
 import { actorsIn, documentsOf, dueDateIn, isTrueIn, type Place, scopeOf, textIn } from './scope.js'
 
@@ -69,24 +76,38 @@ export const setChanged = ({ model, state }: Route, id: string, changed: Changed
 /** What a move of a route does in the transaction of a context, which has every right there. */
 export const createHost = (
   context: OperationContext,
-  { route, comment = '', startNested }: { route: Route; comment?: string; startNested: StartNested },
+  {
+    route,
+    comment = '',
+    acting,
+    startNested,
+  }: { route: Route; comment?: string; acting?: Acting | undefined; startNested: StartNested },
 ): RouteHost => {
   const { session } = context
   const note = noteOf(context, route)
 
-  const assigneesOf = async (place: Place, node: NodeModel): Promise<string[]> => {
+  const passedOn = passedOnBy(session, { initiator: () => firstInitiator(session, route), acting })
+
+  /** Whom the expression of a node gives, by somebody's choice, and whom its model names. */
+  const assigneesOf = async (place: Place, node: NodeModel) => {
     const { taskAssignees, taskAssigneesExpr } = node
-    const found = taskAssigneesExpr === undefined ? [] : await actorsIn(context, place, taskAssigneesExpr)
-    return distinct([...found, ...taskAssignees])
+    const chosen = taskAssigneesExpr === undefined ? [] : await actorsIn(context, place, taskAssigneesExpr)
+    const assignees = distinct([...chosen, ...taskAssignees])
+    if (assignees.length > 0) {
+      requireFew(`Node ${place.node}: assignees of its task`, assignees, MAX_ASSIGNEES)
+      return { assignees, named: new Set(taskAssignees) }
+    }
+    const reason = taskAssigneesExpr === undefined ? '' : `: ${taskAssigneesExpr} gives nobody`
+    throw fail('conflict', `Node ${place.node}: nobody is assigned to its task${reason}`)
   }
 
-  const createOne = async (
-    node: { id: string; model: NodeModel },
+  const createOne = (
+    { id, model }: { id: string; model: NodeModel },
     { actors, dueDate }: { actors: string[]; dueDate: string },
-  ): Promise<TaskInfo> => {
-    const { id, model } = node
-    const { title, taskDirective, taskDescription, taskAssigneesPermission: permission } = model
-    const task = await createTask(session, {
+  ): Promise<Task> => {
+    throwIfStopped(context.signal)
+    const { title, taskDirective, taskDescription } = model
+    return createTask(session, {
       type: taskTypeOf(model),
       name: title || id,
       node: id,
@@ -98,8 +119,30 @@ export const createHost = (
       documentIds: route.documentIds,
       dueDate,
     })
-    if (permission) await grantOnDocuments(session, task, { kind: 'routing', actors, permission })
-    note?.({ kind: 'taskCreated', node: id, actors, dueDate })
+  }
+
+  /** What the tasks of a node grant: what the model names in full, what was chosen as far as it may be. */
+  const grantsOf = (
+    { taskAssigneesPermission: permission }: NodeModel,
+    tasks: readonly Task[],
+    named: ReadonlySet<string>,
+  ): Grant[] =>
+    permission === undefined
+      ? []
+      : tasks.flatMap((task): Grant[] => {
+          const grant = { task, kind: 'routing' as const, permission }
+          return [
+            { ...grant, actors: task.actors.filter((actor) => !named.has(actor)), passedOn },
+            { ...grant, actors: task.actors.filter((actor) => named.has(actor)) },
+          ]
+        })
+
+  const announceTask = async (
+    { id, model }: { id: string; model: NodeModel },
+    task: Task,
+  ): Promise<TaskInfo> => {
+    const { actors } = task
+    note?.({ kind: 'taskCreated', node: id, actors, ...(task.dueDate !== null && { dueDate: task.dueDate }) })
     await emitOfTask(session, { route, task }, { event: 'afterWorkflowTaskCreated', infos: { actors } })
     await emitAboutTask(session, { route, task }, 'workflowTaskAssigned')
     route.created.set(task.id, task)
@@ -135,16 +178,14 @@ export const createHost = (
     createTasks: async (_, id) => {
       const model = nodeIn(route, id)
       const place = { route, node: id, comment }
-      const assignees = await assigneesOf(place, model)
-      if (assignees.length === 0) {
-        const { taskAssigneesExpr } = model
-        const reason = taskAssigneesExpr === undefined ? '' : `: ${taskAssigneesExpr} gives nobody`
-        throw fail('operationFailed', `Node ${id}: nobody is assigned to its task${reason}`)
-      }
+      const { assignees, named } = await assigneesOf(place, model)
       const dueDate = await dueDateIn(context, place, model.taskDueDateExpr)
-      const shared = model.hasMultipleTasks ? assignees.map((actor) => [actor]) : [assignees]
+      const created: Task[] = []
+      for (const actors of model.hasMultipleTasks ? assignees.map((actor) => [actor]) : [assignees])
+        created.push(await createOne({ id, model }, { actors, dueDate }))
+      await grantOnDocuments(session, grantsOf(model, created, named))
       const tasks: TaskInfo[] = []
-      for (const actors of shared) tasks.push(await createOne({ id, model }, { actors, dueDate }))
+      for (const task of created) tasks.push(await announceTask({ id, model }, task))
       return tasks
     },
 

@@ -63,6 +63,13 @@ export const loadRoute = async (
   return routeOf(stored)
 }
 
+/** Who has started a route, or the one whose part it is: a part is started by whoever moves the whole. */
+export const firstInitiator = async (
+  session: Pick<Session, 'stores'>,
+  { initiator, parentId }: Pick<Route, 'initiator' | 'parentId'>,
+): Promise<string> =>
+  parentId === null ? initiator : firstInitiator(session, await loadRoute(session, parentId))
+
 /** Routes by their ids. */
 export const loadRoutes = async (
   { stores }: Pick<Session, 'stores'>,

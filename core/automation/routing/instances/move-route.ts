@@ -4,7 +4,8 @@ import type { DocumentRecord } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import type { OperationContext } from '../../language/index.js'
 import { cancelMove, type RouteHost, type RouteState, resumeMove, startMove } from '../graph/index.js'
-import { type Graph, givenVariables, graphOf, type Variables } from '../model/index.js'
+import { callersVariables, type Graph, givenVariables, graphOf, type Variables } from '../model/index.js'
+import type { Acting } from '../tasks/index.js'
 import { emitOfRoute, emitOnDocuments } from './events.js'
 import { createHost, type StartNested } from './host.js'
 import { loadRoute, type Route, saveRoute } from './instance.js'
@@ -123,19 +124,19 @@ type Move = (moved: { graph: Graph; state: RouteState; host: RouteHost }) => Pro
  * Moves a route that is held, and writes where it stands then.
  *
  * @param inside a context with every right: see `insideOf`.
- * @param options `isFollowed`: its workflow asks for the move, and need not be notified of it.
+ * @param options `acting`: who has chosen something with the move. `isFollowed`: its workflow asks for the move, and need not be notified of it.
  */
 export const moveRoute = async (
   inside: OperationContext,
   route: Route,
   move: Move,
-  { comment, isFollowed }: Saved & { comment?: string } = {},
+  { comment, acting, isFollowed }: Saved & { comment?: string; acting?: Acting } = {},
 ): Promise<Route> => {
   const startNested: StartNested = async (wanted) => {
     const nested = await beginRoute(inside, { ...wanted, documentIds: route.documentIds })
     return { id: nested.id, isDone: nested.status === 'done' }
   }
-  const host = createHost(inside, { route, startNested, ...(comment !== undefined && { comment }) })
+  const host = createHost(inside, { route, startNested, acting, ...(comment !== undefined && { comment }) })
   await move({ graph: graphOf(route.model), state: route.state, host })
   await save(inside, route, { isFollowed })
   return route
@@ -198,6 +199,8 @@ export const setRouteVariables = async (
 ): Promise<void> => {
   const route = await holdRoute(context, routeId)
   requireManager(context, route)
-  Object.assign(route.state.variables, givenVariables(route.model.variables, variables))
+  // A chain that acts with every right may be the one of another workflow, or of a rule.
+  const taken = context.session.principal.isAdministrator ? givenVariables : callersVariables
+  Object.assign(route.state.variables, taken(route.model.variables, variables))
   await saveRoute(context.session, route)
 }

@@ -126,7 +126,7 @@ export const textIn = async (
 ): Promise<PropertyValue> =>
   written.startsWith('expr:') ? jsonOf(await evaluateIn(context, { place, expression: written })) : written
 
-/** The actors that an expression names. @throws operationFailed for anything but texts. */
+/** The actors that an expression names. @throws conflict for anything but texts: variables that callers set decide. */
 export const actorsIn = async (
   context: OperationContext,
   place: Place,
@@ -135,7 +135,7 @@ export const actorsIn = async (
   const found = jsonOf(await evaluateIn(context, { place, expression }))
   const listed = Array.isArray(found) ? found : [found]
   if (listed.every((actor) => typeof actor === 'string' && actor !== '')) return listed as string[]
-  throw fail('operationFailed', `Node ${place.node}: taskAssigneesExpr gives no names of users or groups`)
+  throw fail('conflict', `Node ${place.node}: taskAssigneesExpr gives no names of users or groups`)
 }
 
 /** The moment that an expression gives, ISO 8601; now where there is none. @throws operationFailed for no date. */

@@ -13,7 +13,13 @@ import { suggestion } from '../../../platform/contributions/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import type { OperationContext } from '../../language/index.js'
 import { newState } from '../graph/index.js'
-import { givenVariables, type RouteModel, routesPoint, type Variables } from '../model/index.js'
+import {
+  callersVariables,
+  givenVariables,
+  type RouteModel,
+  routesPoint,
+  type Variables,
+} from '../model/index.js'
 import { ensureClosedFolder } from '../tasks/index.js'
 import { type Route, routeName, storedRoute } from './instance.js'
 import { isRunnableOn } from './runnable.js'
@@ -141,7 +147,9 @@ export const createRoute = async (
   const { modelId, documentIds, variables = {}, parent } = wanted
   const model = wanted.model ?? getRouteModel(session, modelId)
   const state = newState(model)
-  Object.assign(state.variables, givenVariables(model.variables, variables))
+  // The model of a whole may set what callers may not.
+  const taken = parent ? givenVariables : callersVariables
+  Object.assign(state.variables, taken(model.variables, variables))
   const draft: Route = {
     id: '',
     modelId,

@@ -5,5 +5,11 @@ export type { Button, EscalationRule, NodeModel, Transition } from './node-schem
 export type { RouteModel } from './route-schema.js'
 export { routesPoint } from './routes-point.js'
 export { unknownInRoute } from './unknown-names.js'
-export { givenVariables, initialVariables, requireSmall, type Variables } from './variables.js'
+export {
+  callersVariables,
+  givenVariables,
+  initialVariables,
+  requireSmall,
+  type Variables,
+} from './variables.js'
 export { visualizedModels } from './visualized.js'

@@ -8,6 +8,7 @@ const TYPES = ['string', 'integer', 'double', 'boolean', 'date', 'list', 'json']
 export const variable = z.strictObject({
   type: z.enum(TYPES).default('string').describe('Kind of its values; `json` takes any'),
   default: z.json().optional().describe('Its value when a route starts; absent: null, or an empty list'),
+  internal: z.boolean().default(false).describe('true: its chains alone set it, and no caller'),
 })
 
 export type Variable = z.output<typeof variable>
@@ -71,4 +72,12 @@ export const givenVariables = (declared: DeclaredVariables, given: Variables): V
   )
   requireSmall(taken)
   return taken
+}
+
+/** The same for values that a caller gives. @throws badRequest for a variable that chains alone set, too. */
+export const callersVariables = (declared: DeclaredVariables, given: Variables): Variables => {
+  for (const name of Object.keys(given))
+    if (Object.hasOwn(declared, name) && declared[name]!.internal)
+      throw fail('badRequest', `variables.${name}: is set by the chains of the workflow alone`)
+  return givenVariables(declared, given)
 }

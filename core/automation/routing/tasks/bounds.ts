@@ -10,8 +10,11 @@ export const requireShort = (what: string, text: string): void => {
     throw fail('badRequest', `${what}: has ${text.length} characters, of which at most ${MAX_TEXT} are kept`)
 }
 
-/** @throws badRequest naming a list that is too long for a task. */
-export const requireFew = (what: string, entries: readonly unknown[]): void => {
-  if (entries.length > MAX_ENTRIES)
-    throw fail('badRequest', `${what}: there would be ${entries.length}, and ${MAX_ENTRIES} at most`)
+/** Those who are given tasks at once: each costs the transaction a document, and others wait for its end. */
+export const MAX_ASSIGNEES = 100
+
+/** @throws badRequest naming a list that is longer than it may be; for a task when `most` is absent. */
+export const requireFew = (what: string, entries: readonly unknown[], most = MAX_ENTRIES): void => {
+  if (entries.length > most)
+    throw fail('badRequest', `${what}: there would be ${entries.length}, and ${most} at most`)
 }

@@ -10,42 +10,62 @@ import {
 import type { DocumentRecord } from '../../../model/properties/index.js'
 import { isArchivoltError } from '../../../platform/errors/index.js'
 import { bareActor } from './actors.js'
+import { CREATOR, type PassedOn } from './passed-on.js'
 import type { Task } from './task.js'
-
-const CREATOR = 'Workflow'
 
 const aclOf = (kind: 'routing' | 'delegation', taskId: string): string => `${kind}/${taskId}`
 
-/** The documents of a task that are still there; versions take no rights. */
-const documentsOf = async (session: Session, { documentIds }: Task): Promise<DocumentRecord[]> =>
-  (await session.stores.documents.getMany(documentIds)).filter(({ path }) => path !== null)
+/** The documents of tasks that are still there; versions take no rights. */
+const documentsOf = async (session: Session, tasks: readonly Task[]): Promise<DocumentRecord[]> => {
+  const ids = new Set(tasks.flatMap(({ documentIds }) => documentIds))
+  return (await session.stores.documents.getMany([...ids])).filter(({ path }) => path !== null)
+}
+
+/** What a task lets some have on its documents while it is open. */
+export type Grant = {
+  task: Task
+  kind: 'routing' | 'delegation'
+  actors: readonly string[]
+  permission: string
+  /** How much of it they get, who were chosen by somebody; absent: the model names them, and they get all. */
+  passedOn?: PassedOn
+}
+
+const granting = (acls: readonly Acl[], { task, kind, actors, permission }: Grant): readonly Acl[] => {
+  const name = aclOf(kind, task.id)
+  const own = acls.filter((acl) => acl.name === name)
+  const others = acls.filter((acl) => acl.name !== name)
+  const granted = actors.reduce<readonly Acl[]>(
+    (before, actor) =>
+      addAce(before, { username: bareActor(actor), permission, granted: true, creator: CREATOR }, name),
+    own,
+  )
+  return [...granted, ...others]
+}
+
+/** How much each grant gives on a document; what gives nothing is left out. */
+const limited = async (document: DocumentRecord, grants: readonly Grant[]): Promise<Grant[]> => {
+  const found: Grant[] = []
+  for (const grant of grants) {
+    if (grant.actors.length === 0 || !grant.task.documentIds.includes(document.id)) continue
+    const { passedOn } = grant
+    const permission = passedOn ? await passedOn(document, grant.permission) : grant.permission
+    if (permission !== undefined) found.push({ ...grant, permission })
+  }
+  return found
+}
 
 /**
- * Grants a permission on the documents of a task to actors, before all other entries, for as long as it is open
- * (workflow-audit.md §2, Rights).
+ * Grants what tasks say on their documents, before all other entries, for as long as each is open
+ * (workflow-audit.md §2, Rights). The ACLs of a document are written once for all.
  */
-export const grantOnDocuments = async (
-  session: Session,
-  task: Task,
-  {
-    kind,
-    actors,
-    permission,
-  }: { kind: 'routing' | 'delegation'; actors: readonly string[]; permission: string },
-): Promise<void> => {
+export const grantOnDocuments = async (session: Session, grants: readonly Grant[]): Promise<void> => {
   const inside = privileged(session)
-  const name = aclOf(kind, task.id)
-  for (const document of await documentsOf(inside, task))
-    await changeAcls(inside, document, (acls) => {
-      const own = acls.filter((acl) => acl.name === name)
-      const others = acls.filter((acl) => acl.name !== name)
-      const granted = actors.reduce<readonly Acl[]>(
-        (before, actor) =>
-          addAce(before, { username: bareActor(actor), permission, granted: true, creator: CREATOR }, name),
-        own,
-      )
-      return [...granted, ...others]
-    })
+  const tasks = grants.map(({ task }) => task)
+  for (const document of await documentsOf(inside, tasks)) {
+    const given = await limited(document, grants)
+    if (given.length > 0) await changeAcls(inside, document, (acls) => given.reduce(granting, acls))
+  }
 }
 
 /** Takes back what a task has granted. A document that is gone by now has nothing of it. */
@@ -55,7 +75,7 @@ export const revokeOnDocuments = async (
   kinds: readonly ('routing' | 'delegation')[] = ['routing', 'delegation'],
 ): Promise<void> => {
   const inside = privileged(session)
-  for (const document of await documentsOf(inside, task)) {
+  for (const document of await documentsOf(inside, [task])) {
     try {
       await changeAcls(inside, await getDocument(inside, document.id), (acls) =>
         kinds.reduce<readonly Acl[]>((left, kind) => removeAcl(left, aclOf(kind, task.id)), acls),

@@ -1,7 +1,9 @@
 import {
   type DocumentPage,
   type Paging,
+  privileged,
   queryDocuments,
+  queryIds,
   type Session,
 } from '../../../content/documents/index.js'
 import { quoteNxql } from '../../../model/nxql/index.js'
@@ -44,6 +46,20 @@ const conditionsOf = async (session: Session, filter: TaskFilter): Promise<strin
   ]
 }
 
+const OPEN = [
+  "SELECT * FROM Document WHERE ecm:mixinType = 'Task' AND ecm:isVersion = 0 AND ecm:isProxy = 0",
+  "ecm:isTrashed = 0 AND ecm:currentLifeCycleState = 'opened'",
+]
+
+/** Open tasks that somebody has made, and no route: at most `most` of them are counted. */
+export const countOpenLooseTasks = async (
+  session: Session,
+  { initiator, most }: { initiator: string; most: number },
+): Promise<number> => {
+  const own = `nt:processId IS NULL AND nt:initiator = ${quoteNxql(initiator)}`
+  return (await queryIds(privileged(session), [...OPEN, own].join(' AND '), most)).length
+}
+
 /** Open tasks that a principal may read, by their due dates (workflow-audit.md §1, Task filters). */
 export const findOpenTasks = async (
   session: Session,
@@ -52,10 +68,6 @@ export const findOpenTasks = async (
 ): Promise<DocumentPage> =>
   queryDocuments(
     session,
-    `${[
-      "SELECT * FROM Document WHERE ecm:mixinType = 'Task' AND ecm:isVersion = 0 AND ecm:isProxy = 0",
-      "ecm:isTrashed = 0 AND ecm:currentLifeCycleState = 'opened'",
-      ...(await conditionsOf(session, filter)),
-    ].join(' AND ')} ORDER BY nt:dueDate`,
+    `${[...OPEN, ...(await conditionsOf(session, filter))].join(' AND ')} ORDER BY nt:dueDate`,
     paging,
   )

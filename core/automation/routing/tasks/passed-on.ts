@@ -1,0 +1,75 @@
+import { loadPrincipal } from '../../../access/identity/index.js'
+import { isGranted, type Principal, SYSTEM } from '../../../access/security/index.js'
+import { hasPermission, type Session } from '../../../content/documents/index.js'
+import type { DocumentRecord } from '../../../model/properties/index.js'
+import { fail } from '../../../platform/errors/index.js'
+import type { Task } from './task.js'
+
+/** Creator of the entries by which tasks grant something: nobody else's right is in them. */
+export const CREATOR = 'Workflow'
+
+const READ = 'Read'
+
+/** Somebody who acts on a task, with its documents as they were before the task was closed. */
+export type Acting = { session: Session; documents: readonly DocumentRecord[] }
+
+/** Those by whose choice assignees get rights: who has started the workflow, and who chooses now, if anybody. */
+export type Choosers = { initiator: () => Promise<string>; acting?: Acting | undefined }
+
+/** A user with all groups as they are now; undefined for one who is disabled, or is no more. */
+const principalNamed = ({ identities }: Session, name: string): Promise<Principal | undefined> | Principal =>
+  name === SYSTEM.name ? SYSTEM : loadPrincipal(identities, identities.rules, name)
+
+/** Whether somebody has a permission beside what open tasks grant for a while. */
+const holdsApart = async (
+  session: Session,
+  document: DocumentRecord,
+  permission: string,
+): Promise<boolean> => {
+  if (!(await hasPermission(session, document, permission))) return false
+  const { principal, permissions, now } = session
+  const inForce = await session.stores.acls.effective(document.aclId)
+  const acl = inForce.filter(({ creator }) => creator !== CREATOR)
+  return isGranted({ acl, principal, permission, permissions, now, isVersion: document.isVersion })
+}
+
+/** How much of a permission may be passed on; undefined: nothing. */
+export type PassedOn = (document: DocumentRecord, permission: string) => Promise<string | undefined>
+
+/**
+ * What choosers may let others have of a permission on a document: all of it where each of them has it now, reading
+ * where they may read. Else somebody whose rights were revoked would get them back by a task of before.
+ */
+export const passedOnBy = (session: Session, { initiator, acting }: Choosers): PassedOn => {
+  let loaded: Promise<Principal | undefined> | undefined
+  const mayPassOn = async (document: DocumentRecord, permission: string): Promise<boolean> => {
+    loaded ??= initiator().then((name) => principalNamed(session, name))
+    const principal = await loaded
+    if (!principal || !(await holdsApart({ ...session, principal }, document, permission))) return false
+    if (!acting) return true
+    const before = acting.documents.find(({ id }) => id === document.id) ?? document
+    return hasPermission(acting.session, before, permission)
+  }
+  return async (document, permission) => {
+    if (await mayPassOn(document, permission)) return permission
+    const isMore = session.permissions.accepted(READ).has(permission)
+    return isMore && (await mayPassOn(document, READ)) ? READ : undefined
+  }
+}
+
+/**
+ * The documents of a task that somebody acts on. What the task grants does not count for who has started its workflow.
+ *
+ * @throws forbidden for a document that they may not read any more.
+ */
+export const requireReadable = async (session: Session, task: Task): Promise<DocumentRecord[]> => {
+  const documents = await session.stores.documents.getMany(task.documentIds)
+  const may = session.principal.name === task.initiator ? holdsApart : hasPermission
+  for (const document of documents)
+    if (!(await may(session, document, READ)))
+      throw fail(
+        'forbidden',
+        `${session.principal.name} may not act on task ${task.id}: its document ${document.id} may not be read`,
+      )
+  return documents
+}

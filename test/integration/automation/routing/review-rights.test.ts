@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest'
+import { API, createWorkflowBench } from '../../support/workflow-support.js'
+
+const { call, ok, start, tasks, complete, file, deploy, document, platform, workflow } =
+  await createWorkflowBench()
+
+const operation = (user: string, id: string, body: object) =>
+  call('POST', `${API}/automation/${id}`, { user, json: body })
+
+const mayWrite = async (user: string, id: string): Promise<boolean> => {
+  const json = { 'entity-type': 'document', properties: { 'dc:description': `of ${user}` } }
+  const { status } = await call('PUT', `${API}/id/${id}`, { user, json })
+  expect([200, 403]).toContain(status)
+  return status === 200
+}
+
+/** Takes away what ann was granted: she may read as everybody may. */
+const revoke = (id: string, user = 'ann') =>
+  ok(operation('Administrator', 'Document.RemovePermission', { input: `doc:${id}`, params: { user } }), 200)
+
+/** Lets somebody see nothing of a document any more. */
+const deny = (id: string, user: string) =>
+  ok(
+    operation('Administrator', 'Document.SetACE', {
+      input: `doc:${id}`,
+      params: { user, permission: 'Everything', grant: false, overwrite: true },
+    }),
+  )
+
+const begun = async (model: string, variables?: object) => {
+  const id = await file()
+  const started = await start(model, [id])
+  const [choose] = await tasks('ann', started.id)
+  if (variables) await ok(complete('ann', choose!, 'start_review', { variables }))
+  return { id, workflowId: started.id as string, choose: choose! }
+}
+
+describe('rights that were revoked', () => {
+  test('do not come back by a task of before that chooses who reviews', async () => {
+    const { id, workflowId, choose } = await begun('SerialDocumentReview')
+    await revoke(id)
+    await ok(complete('ann', choose, 'start_review', { variables: { participants: ['ann', 'eve'] } }))
+    expect(await tasks('ann', workflowId)).toHaveLength(1)
+    expect(await mayWrite('ann', id)).toBe(false)
+  })
+
+  test('are missed at the end of a task, and when it is passed on', async () => {
+    for (const model of ['SerialDocumentReview', 'ParallelDocumentReview']) {
+      const { id, choose } = await begun(model)
+      await deny(id, 'ann')
+      const refused = { status: 403, json: { message: expect.stringContaining('may not be read') } }
+      const variables = { participants: ['ann'] }
+      expect(await complete('ann', choose, 'start_review', { variables })).toMatchObject(refused)
+      const to = `${API}/task/${choose.id}/delegate?delegatedActors=eve`
+      expect(await call('PUT', to, { user: 'ann' })).toMatchObject(refused)
+      expect(await ok(call('GET', `${API}/task/${choose.id}`))).toMatchObject({ state: 'opened' })
+    }
+  })
+
+  test('are not granted by the workflow to who has started it, nor by others for them', async () => {
+    const { id, workflowId } = await begun('ParallelDocumentReview', { participants: ['bob'] })
+    await revoke(id)
+    const [opinion] = await tasks('bob', workflowId)
+    await ok(complete('bob', opinion!, 'approve'))
+    expect(await tasks('ann', workflowId)).toMatchObject([{ nodeName: 'Task2169' }])
+    expect(await mayWrite('ann', id)).toBe(false)
+  })
+
+  test('are not passed on by a reviewer, either', async () => {
+    const { id, workflowId } = await begun('SerialDocumentReview', { participants: ['bob', 'eve'] })
+    const [review] = await tasks('bob', workflowId)
+    const passOn = (how: string) => ok(call('PUT', `${API}/task/${review!.id}/${how}`, { user: 'bob' }))
+    expect(await mayWrite('bob', id)).toBe(true)
+    await passOn('delegate?delegatedActors=eve')
+    expect(await mayWrite('eve', id)).toBe(true)
+    await revoke(id)
+    await passOn('reassign?actors=ann')
+    expect(await mayWrite('ann', id)).toBe(false)
+  })
+
+  test('of a task of no workflow are missed, too', async () => {
+    const id = await file()
+    const params = { 'task name': 'look', 'additional list of actors prefixed ids': ['user:bob'] }
+    await ok(operation('ann', 'Task.Create', { input: `doc:${id}`, params }))
+    const { entries } = await ok(call('GET', `${API}/task?userId=bob`, { user: 'bob' }))
+    const task = entries.find((entry: { name: string }) => entry.name === 'look')
+    await deny(id, 'bob')
+    expect((await complete('bob', task, 'accept')).status).toBe(403)
+  })
+})
+
+describe('what somebody chooses at the end of a task', () => {
+  test('gets no more than they have themselves', async () => {
+    const model = `permission: ReadWrite
+variables: { reviewers: { type: list } }
+nodes:
+  begin: { start: true, transitions: [{ name: go, targetId: choose }] }
+  choose:
+    hasTask: true
+    taskAssignees: ['bob']
+    globalVariables: [reviewers]
+    transitions: [{ name: go, targetId: review }]
+  review:
+    hasTask: true
+    taskAssigneesExpr: WorkflowVariables["reviewers"]
+    taskAssignees: ['ann']
+    taskAssigneesPermission: ReadWrite
+    transitions: [{ name: go, targetId: end }]
+  end: { stop: true }
+`
+    await ok(deploy('routes', 'chosen', model), 201)
+    const id = await file()
+    const { id: workflowId } = await start('chosen', [id])
+    const [choose] = await tasks('bob', workflowId)
+    await ok(complete('bob', choose!, 'ok', { variables: { reviewers: ['bob', 'eve'] } }))
+    expect(await tasks('eve', workflowId)).toHaveLength(1)
+    expect(await mayWrite('bob', id)).toBe(false)
+    expect(await mayWrite('eve', id)).toBe(false)
+    await revoke(id)
+    // The model names her: nobody has chosen her.
+    expect(await mayWrite('ann', id)).toBe(true)
+  })
+
+  test('is bounded, and granted at once on each document', async () => {
+    const { choose } = await begun('ParallelDocumentReview')
+    const participants = Array.from({ length: 101 }, (_, index) => `u${index}`)
+    expect(await complete('ann', choose, 'start_review', { variables: { participants } })).toMatchObject({
+      status: 400,
+      json: { message: 'Node Task328d: assignees of its task: there would be 101, and 100 at most' },
+    })
+    const changesWith = async (count: number): Promise<number> => {
+      const { id, choose: task } = await begun('ParallelDocumentReview')
+      const token = async () =>
+        (await platform.database.sql`SELECT system_token AS token FROM documents WHERE id = ${id}`)[0]?.token
+      const before = await token()
+      const variables = { participants: participants.slice(0, count) }
+      await ok(complete('ann', task, 'start_review', { variables }))
+      return (await token()) - before
+    }
+    expect(await changesWith(5)).toBe(await changesWith(1))
+  })
+
+  test('is answered with what is wrong where it names nobody', async () => {
+    const { choose, workflowId } = await begun('SerialDocumentReview')
+    for (const participants of [[], [7], ['']])
+      expect((await complete('ann', choose, 'start_review', { variables: { participants } })).status).toBe(
+        409,
+      )
+    const internal = { status: 400, json: { message: expect.stringContaining('variables.index') } }
+    const params = { id: workflowId, properties: { index: 7 } }
+    expect(await operation('ann', 'Workflow.SetWorkflowVariables', { params })).toMatchObject(internal)
+    const json = {
+      ...{ 'entity-type': 'workflow', workflowModelName: 'SerialDocumentReview' },
+      ...{ attachedDocumentIds: [await file()], variables: { index: 7 } },
+    }
+    expect(await call('POST', `${API}/workflow`, { user: 'ann', json })).toMatchObject(internal)
+    await ok(complete('ann', choose, 'start_review', { variables: { participants: ['bob'] } }))
+    expect(await workflow(workflowId)).toMatchObject({ variables: { index: 0 } })
+  })
+})
+
+test('who may only read a document gives nobody a task whose buttons run chains on it', async () => {
+  await ok(
+    deploy('chains', 'approving', 'operations:\n- Document.FollowLifecycleTransition: { value: approve }\n'),
+    201,
+  )
+  const id = await file()
+  const params = {
+    ...{ 'task name': 'read this', 'additional list of actors prefixed ids': ['user:ann'] },
+    'reject operation chain': 'approving',
+  }
+  expect((await operation('eve', 'Task.Create', { input: `doc:${id}`, params })).status).toBe(403)
+  expect(await tasks('ann', '')).not.toContainEqual(expect.objectContaining({ name: 'read this' }))
+  await ok(operation('ann', 'Task.Create', { input: `doc:${id}`, params }))
+  expect((await document(id)).state).toBe('project')
+})
