@@ -615,11 +615,10 @@ const MANAGEMENT: readonly Route[] = (
   serves: { [verb]: served(forAdministrators(status)) },
 }))
 
-/** The collection is started by the administrator, who asks first. */
 const COLLECTIONS: Route = {
   registered: `${API}/management/blobs/orphaned`,
   at: () => `${API}/management/blobs/orphaned?dryRun=true`,
-  serves: { GET: served(forAdministrators(404)), DELETE: served(forAdministrators(202)) },
+  serves: { GET: served(forAdministrators(200)), DELETE: served(forAdministrators(200)) },
 }
 
 const at = (registered: string, serves: Route['serves']): Route => ({
