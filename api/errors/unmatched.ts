@@ -32,7 +32,9 @@ export const notFoundHandler = (
     // All routes are registered by the first request.
     methodsOf ??= methodTable(app)
     const methods = described(c.req.path) ?? methodsOf(c.req.path)
-    if (methods.length === 0) throw fail('notFound', `No such resource: ${routedPath(c.req.url)}`)
+    // A described method that no route takes: the names in the address are none that there are.
+    const isUnknown = methods.length === 0 || methods.includes(c.req.method)
+    if (isUnknown) throw fail('notFound', `No such resource: ${routedPath(c.req.url)}`)
     const allow = [...methods, 'OPTIONS'].join(', ')
     c.header('Allow', allow)
     if (c.req.method === 'OPTIONS') return c.body(null, 200)

@@ -14,12 +14,12 @@ export const blobManagementDocs = describeBlobs({
   collectBlobs: [
     `DELETE ${PLACE}`,
     'Removes files that nothing names, as a run in the background, or counts them',
-    { query: collectionQuery, 202: collectionStatusEntity, errors: [409] },
+    { query: collectionQuery, 200: collectionStatusEntity, errors: [409] },
   ],
   getBlobCollection: [
     `GET ${PLACE}`,
     'The collection of files that was started last, for administrators',
-    { 200: collectionStatusEntity, errors: [404] },
+    { 200: collectionStatusEntity },
   ],
 })
 
@@ -51,13 +51,12 @@ export const createBlobManagementRoutes = (collections: BlobCollections): Hono<E
     requireAdministrator(c)
     const { dryRun = false } = parseQuery(c, collectionQuery)
     await collections.start({ isDryRun: dryRun })
-    return c.json(statusOf({ state: 'RUNNING', startedAt: new Date() }), 202)
+    return c.json(statusOf({ state: 'RUNNING', startedAt: new Date() }))
   })
   routes.get(at, async (c) => {
     requireAdministrator(c)
     const report = await collections.latest()
-    if (!report) throw fail('notFound', 'No collection of files has been started yet')
-    return c.json(statusOf(report))
+    return c.json(report ? statusOf(report) : { 'entity-type': 'blobCollection', state: 'NONE' })
   })
   return routes
 }

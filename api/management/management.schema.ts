@@ -16,8 +16,8 @@ export const collectionStatusEntity = component(
   'blobCollection',
   z.object({
     'entity-type': z.literal('blobCollection'),
-    state: z.string().describe('RUNNING, COMPLETED, FAILED and so on'),
-    startedAt: z.string(),
+    state: z.string().describe('RUNNING, COMPLETED, FAILED and so on; NONE before the first'),
+    startedAt: z.string().optional(),
     closedAt: z.string().optional(),
     gcDuration: count.describe('Milliseconds'),
     numBinaries: count.describe('Files that are kept'),

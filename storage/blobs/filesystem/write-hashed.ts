@@ -10,6 +10,7 @@ import {
   type WriteOptions,
 } from '../../../core/files/blobs/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
+import { passBuffers } from './young-buffers.js'
 
 /** Most parts that are written by one call of the system. */
 const MAX_PARTS = 1_024
@@ -76,6 +77,7 @@ export const writeContent = async (
     }
     parts.push(part)
     gathered += part.byteLength
+    passBuffers(part.byteLength)
     if (!isFull()) return
     if (writing) source.pause()
     else writeGathered()

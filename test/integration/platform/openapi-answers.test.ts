@@ -162,8 +162,6 @@ beforeAll(async () => {
     if (status !== 201) throw new Error(text)
     values[`${type}Id`] = made.id
   }
-  const collected = await call('DELETE', `${API}/management/blobs/orphaned?dryRun=true`)
-  if (collected.status !== 202) throw new Error(collected.text)
   const started = await call('POST', `${API}/automation/retitle/@async`, {
     json: { input: `doc:${file.uid}` },
   })

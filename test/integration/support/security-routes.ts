@@ -41,8 +41,6 @@ export type Route = {
   /** The document is a saved search. */
   isSavedSearch?: true
   serves: { [verb in Exclude<Verb, 'HEAD' | 'OPTIONS' | 'PATCH'>]?: Served }
-  /** What HEAD answers, after all other verbs, where these change it. */
-  afterwards?: Served
   /** Verbs of another route that takes in this address too. */
   shadowed?: readonly Verb[]
 }
@@ -623,12 +621,10 @@ const MANAGEMENT: readonly Route[] = (
   serves: { [verb]: served(forAdministrators(status)) },
 }))
 
-/** The collection is started by the administrator, who asks first. */
 const COLLECTIONS: Route = {
   registered: `${API}/management/blobs/orphaned`,
   at: () => `${API}/management/blobs/orphaned?dryRun=true`,
-  serves: { GET: served(forAdministrators(404)), DELETE: served(forAdministrators(202)) },
-  afterwards: served(forAdministrators(200)),
+  serves: { GET: served(forAdministrators(200)), DELETE: served(forAdministrators(200)) },
 }
 
 const at = (registered: string, serves: Route['serves']): Route => ({
