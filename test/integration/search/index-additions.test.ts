@@ -73,9 +73,10 @@ describe.skipIf(!settings)('additions to the search index', async () => {
       name: 'pairs',
       precondition: {},
     })
-    await follow()
-    await follow()
-    expect(await live()).not.toBe(before)
+    await soon(async () => {
+      await follow()
+      expect(await live()).not.toBe(before)
+    })
     expect(await reasonOf(bySource)).toMatchObject({ backend: 'index' })
     expect(await search(bySource)).toEqual([id])
   })
