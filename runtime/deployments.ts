@@ -33,7 +33,7 @@ import { mainDataRules } from './main-data.js'
 import type { Platform } from './platform.js'
 import { checkUsageIn } from './usage.js'
 
-/** Data are loaded anew, and what names no user runs as whoever deployed it last. */
+/** Data are loaded again, and what names no user runs as whoever deployed it last. */
 const REDEPLOYED: { readonly [point: string]: 'always' | 'byOthers' } = {
   [directoriesPoint.point]: 'always',
   [schedulesPoint.point]: 'byOthers',

@@ -108,7 +108,7 @@ export const createRepository = ({
   /** Of users, groups and directories. */
   changes: MainDataChanges
   passwords: PasswordPolicy
-  /** Told of what happens to documents, inside its transaction. */
+  /** Notified of what happens to documents, inside its transaction. */
   listeners: DocumentListeners
   eventChains: EventChains
   afterCommit: AfterCommit
@@ -135,7 +135,7 @@ export const createRepository = ({
   // Whoever holds a connection must not wait for another one.
   const transactionMemory: QueryMemory = { ...poolMemory, gathered: scopesGathered.known }
   const parents = new LRUCache<string, DocumentRecord>(REMEMBERED_PARENTS)
-  // Made anew with each snapshot, and shared by all sessions that take the same one.
+  // Made again with each snapshot, and shared by all sessions that take the same one.
   const pooled = new WeakMap<PlatformSnapshot, Pooled>()
   const pooledOf = (taken: PlatformSnapshot): Pooled => {
     const known = pooled.get(taken)

@@ -33,7 +33,7 @@ export const adoptRestoredTransactions = async (sql: Sql): Promise<void> => {
     await tx`
       UPDATE outbox_cursors c SET transaction_id = p.place, event_id = 0
       FROM reader_positions p WHERE p.name = c.name`
-    // What is indexed has the numbers of that server, too: it is indexed anew.
+    // What is indexed has the numbers of that server, too: it is indexed again.
     await tx`DELETE FROM search_indexes`
     // Compared with the current transaction, which may have any of the old ids.
     await tx`UPDATE change_marks SET transaction_id = '0'`

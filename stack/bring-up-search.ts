@@ -16,7 +16,7 @@ type SearchOptions = {
 
 const NAME = 'elasticsearch'
 
-/** What API and worker are told of the index. */
+/** What API and worker are notified of the index. */
 type SearchEnvironment = { ELASTICSEARCH_URL?: string; ARCHIVOLT_ELASTICSEARCH?: 'off' }
 
 /**

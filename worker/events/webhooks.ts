@@ -31,7 +31,7 @@ const IDLE_MS = 5_000
 
 type Place = { temporal: ReturnType<typeof temporalOn>; platform: Platform; database: Database }
 
-/** The webhooks as deployed at this moment, each with the mark after which it is told of events. */
+/** The webhooks as deployed at this moment, each with the mark after which it is notified of events. */
 const current = async ({
   platform: {
     deployed: { feed, snapshots, store },

@@ -9,7 +9,7 @@ const LOOK_MS = 15_000
 
 /**
  * Lets the workflows of routes know what transactions have done to them: routes that a chain has started, tasks that an
- * operation has ended. Each change is followed until a workflow was told of it.
+ * operation has ended. Each change is followed until a workflow was notified of it.
  *
  * @returns a function that stops it.
  */

@@ -92,14 +92,14 @@ export const mediaAdapter = (
       if (rest === '') return c.json(await entity())
       if (rest !== 'events') throw fail('notFound', `@media has no '${rest}'`)
       return streamSSE(c, async (stream) => {
-        let told = ''
+        let sent = ''
         while (!stream.aborted) {
           const found = await entity()
           const isOver = found.entries.every(({ state }) => state === 'done' || state === 'failed')
           const data = JSON.stringify(found)
           if (isOver) return void (await stream.writeSSE({ event: 'completed', data }))
-          if (data !== told) await stream.writeSSE({ event: 'progress', data })
-          told = data
+          if (data !== sent) await stream.writeSSE({ event: 'progress', data })
+          sent = data
           await stream.sleep(FOLLOW_MS)
         }
       })

@@ -7,7 +7,7 @@ import type {
 import { type EventValue, eventValue, matches } from './matches.js'
 import { labelOf, type Subscription, type Subscriptions, subscriptionsRegistry } from './subscriptions.js'
 
-/** What a subscription is told of one event. */
+/** What a subscription is notified of one event. */
 export type Heard = { subscription: Subscription; event: EventValue; document: ListenedEvent['document'] }
 
 /** Runs what a subscription names in the transaction of a session. @throws what its steps throw. */

@@ -31,7 +31,7 @@ const content = z.strictObject({
     .max(200)
     .optional()
     .describe('An event that is emitted instead, for whoever listens'),
-  category: z.string().optional().describe('Told with the event'),
+  category: z.string().optional().describe('Sent with the event'),
   cron: z.string().optional().describe('5 fields as in Unix, or 6 to 7 as in Quartz, seconds first'),
   timezone: z.string().default(DEFAULT_ZONE).describe('Whose clock it goes by, e.g. Europe/Berlin'),
   username: z.string().min(1).optional().describe('Who it acts as; whoever deploys it when it is absent'),

@@ -15,7 +15,7 @@ export const isChosen = ({ events, types, path }: EventChoice, { event, payload 
   (path === undefined || isBelow(payload.path, path))
 
 /**
- * Whether a webhook is told of an event. Its condition is asked of the document as it is now; it holds for none that is
+ * Whether a webhook is notified of an event. Its condition is asked of the document as it is now; it holds for none that is
  * not there any more.
  *
  * @throws badRequest for a condition that names what is unknown.

@@ -51,7 +51,7 @@ const refusalOfCondition = (condition: string): Finding[] => {
   }
 }
 
-/** Servers that are told of events. */
+/** Servers that are notified of events. */
 export const webhooksPoint = defineExtensionPoint({
   point: 'webhooks',
   name: z

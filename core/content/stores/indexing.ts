@@ -3,7 +3,7 @@ import type { ContentModel } from '../../model/content-model/index.js'
 import type { DocumentRecord } from '../../model/properties/index.js'
 import type { Contributions } from '../../platform/contributions/index.js'
 
-/** A document as an index is told of it. */
+/** A document as an index is notified of it. */
 export type IndexedDocument = {
   record: DocumentRecord
   /** Id of the scope that decides who may browse it; null for what only administrators see. */
@@ -24,7 +24,7 @@ export type IndexState = {
   done: number
 }
 
-/** An event that an index has not been told of yet, of its payload the part that matters. `position` says where it stands, for `advance`. */
+/** An event that an index has not been notified of yet, of its payload the part that matters. `position` says where it stands, for `advance`. */
 export type IndexEvent = {
   event: string
   documentId: string | null
@@ -52,7 +52,7 @@ export type IndexReadiness = {
   isLate: boolean
   /** Something waits that changes which scope documents belong to. */
   isRegrouping: boolean
-  /** How far it has been told of what happened: it moves with everything that changes the index. */
+  /** How far it has been notified of what happened: it moves with everything that changes the index. */
   position?: string
 }
 
@@ -61,7 +61,7 @@ export type IndexRegistry = {
   list(): Promise<IndexState[]>
   /** Asks for a new index of a name; false when one is wanted or being built already. */
   want(name: string): Promise<boolean>
-  /** From now on it is told of what happens. */
+  /** From now on it is notified of what happens. */
   begin(name: string, total: number): Promise<void>
   progress(name: string, done: number): Promise<void>
   /** Puts it in the place of the one before, whose row goes. */
@@ -69,7 +69,7 @@ export type IndexRegistry = {
   forget(name: string): Promise<void>
   /** Leaves feeding it to a process for some seconds; false while another one does. */
   lease(name: string, owner: string, seconds: number): Promise<boolean>
-  /** Until `release` the index counts as not told of the event of a task, whatever else it is told of. */
+  /** Until `release` the index counts as not told of the event of a task, whatever else it is notified of. */
   hold(name: string, task: SubtreeTask): Promise<void>
   release(name: string, task: SubtreeTask): Promise<void>
   held(name: string): Promise<SubtreeTask[]>
@@ -81,7 +81,7 @@ export type IndexFeed = IndexRegistry & {
   /** The next events for an index, in order, of transactions behind which none can appear any more. */
   events(name: string, limit: number): Promise<IndexEvent[]>
   advance(name: string, position: IndexEvent['position']): Promise<void>
-  /** Waits for nothing: whether an index has been told of all that this statement sees before `mark`. */
+  /** Waits for nothing: whether an index has been notified of all that this statement sees before `mark`. */
   isPast(name: string, mark: IndexEvent['position']): Promise<boolean>
   /** Id of the newest entry of the audit; undefined while that lacks an event up to `mark`. */
   audited(mark: IndexEvent['position']): Promise<number | undefined>
@@ -128,7 +128,7 @@ export type IndexEngine = {
   remove(name: string): Promise<void>
   /** Lets an index answer, in the place of whichever did. */
   promote(name: string): Promise<void>
-  /** Maps what the content model has now. @returns false when the index must be built anew for it. */
+  /** Maps what the content model has now. @returns false when the index must be built again for it. */
   fit(name: string): Promise<boolean>
   /** @returns what it has refused for good, with the reason. */
   write(name: string, writes: readonly IndexWrite[]): Promise<{ id: string; reason: string }[]>

@@ -13,7 +13,7 @@ export type Backlog = {
   /** Document workflows that run, and those with changes that their Temporal workflow has not seen yet. */
   workflows: { running: number; unfollowed: number }
   /**
-   * Of the search index: seconds since the oldest event that the one that answers has not been told of, null without
+   * Of the search index: seconds since the oldest event that the one that answers has not been notified of, null without
    * one; documents that the search engine has refused.
    */
   index: { lagSeconds: number | null; parked: number }

@@ -21,7 +21,7 @@ export const requestRebuild = async ({ feed, engine }: IndexSides): Promise<void
 const existing = async ({ feed }: IndexSides): Promise<string[]> =>
   (await feed.list()).flatMap(({ name, state }) => (state === 'wanted' ? [] : [name]))
 
-/** Indexes some documents anew, and, where it is said, all that is below them. Searches find them afterwards. */
+/** Indexes some documents again, and, where it is said, all that is below them. Searches find them afterwards. */
 export const reindex = async (
   sides: IndexSides,
   ids: readonly string[],

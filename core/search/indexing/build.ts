@@ -11,7 +11,7 @@ const AT_ONCE = 2
 
 type Page = { ids: readonly string[]; written: Promise<void> }
 
-/** Makes an index of which nobody asks yet; from now on it is told of what happens. Safe to repeat. */
+/** Makes an index of which nobody asks yet; from now on it is notified of what happens. Safe to repeat. */
 export const beginIndex = async ({ feed, engine }: IndexSides, name: string): Promise<number> => {
   if (!(await engine.exists(name))) await engine.create(name)
   const total = await feed.count()
@@ -21,7 +21,7 @@ export const beginIndex = async ({ feed, engine }: IndexSides, name: string): Pr
 
 /**
  * Indexes all documents of a repository, page by page, from a position on. While the engine takes pages, the next one
- * is read; where it stands is told of pages that are written, and so are all before them.
+ * is read; where it stands is notified of pages that are written, and so are all before them.
  */
 export const fillIndex = async (
   sides: IndexSides,

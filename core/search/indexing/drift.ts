@@ -27,7 +27,7 @@ const digestsOf = async ({ feed }: IndexSides, ids: readonly string[]): Promise<
   return digests
 }
 
-/** Indexes documents anew. @returns how many entries agree with the repository afterwards. */
+/** Indexes documents again. @returns how many entries agree with the repository afterwards. */
 const mend = async (sides: IndexSides, name: string, ids: readonly string[]): Promise<number> => {
   await bring(sides, name, ids)
   const entries = await sides.engine.digests(name, ids)
@@ -61,9 +61,9 @@ const entriesOf = ({ engine }: IndexSides, name: string) => {
 
 /**
  * Compares an index with its repository, document by document, in the order of their ids. What changes meanwhile, and
- * what the index is told of in a moment, may be listed, too.
+ * what the index is notified of in a moment, may be listed, too.
  *
- * @param mends whether what differs is indexed anew.
+ * @param mends whether what differs is indexed again.
  */
 export const compareIndex = async (
   sides: IndexSides,

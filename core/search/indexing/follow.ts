@@ -6,7 +6,7 @@ import { followEvents } from './events.js'
 /** How long one process feeds an index before others may, after it was heard of last. */
 const LEASE_SECONDS = 30
 
-/** How long it counts on its lease before it takes it anew, milliseconds: well before others may. */
+/** How long it counts on its lease before it takes it again, milliseconds: well before others may. */
 const LEASED_MS = 10_000
 
 /** How often it is looked whether the model has changed while nothing happens, milliseconds. */

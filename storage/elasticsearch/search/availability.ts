@@ -11,7 +11,7 @@ const LAG_SECONDS = 30
 const PATIENCE_MS = 10_000
 const PAUSE_MS = 5_000
 
-/** What holds of an index until it is told of more: it is remembered for so long. */
+/** What holds of an index until it is notified of more: it is remembered for so long. */
 export type Known = {
   /** By text that was searched for. */
   words: Map<string, SearchedWords>

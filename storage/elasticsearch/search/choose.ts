@@ -54,7 +54,7 @@ export const createChoice = (
   },
   isTransaction: boolean,
 ): Choice => {
-  /** Words as documents that the index has been told of make them: of the languages that these have. */
+  /** Words as documents that the index has been notified of make them: of the languages that these have. */
   const wordsOf = async (texts: readonly string[], { words: known }: Known): Promise<IndexScope['words']> => {
     const unknown = texts.filter((text) => !known.has(text))
     const found = await feed.wordsOf(unknown)

@@ -12,7 +12,7 @@ type Settling = {
   isAuditIndexed: () => boolean
 }
 
-/** Waits until the index has been told of what is committed, unless the repository answers searches in its place. */
+/** Waits until the index has been notified of what is committed, unless the repository answers searches in its place. */
 export const createSettled = ({
   feed,
   availability,

@@ -20,7 +20,7 @@ export const openCommit = (): { add: WithCommit; settled(): Promise<unknown> } =
 
 /**
  * Runs work in a transaction of the driver. Once its connection is lost, or it is over, the patched driver refuses
- * whatever the work still sends: the connection may have been opened anew for somebody else by then.
+ * whatever the work still sends: the connection may have been opened again for somebody else by then.
  */
 export const runTransaction = async <Result>(
   sql: Pool,

@@ -1,7 +1,7 @@
 import type { Directory } from '../../../core/content/directories/index.js'
 import type { Sql } from '../connection/index.js'
 
-/** Told of every directory that is written, by its name, when the change is committed. */
+/** Notified of every directory that is written, by its name, when the change is committed. */
 export const DIRECTORY_CHANNEL = 'archivolt_directories'
 
 /** Tells every process that what it remembers of a directory is out of date, once this transaction commits. */

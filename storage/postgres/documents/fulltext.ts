@@ -66,7 +66,7 @@ const indexAnew = async (sql: Sql, { types, facets }: Owners): Promise<void> => 
 
 /**
  * Makes the full-text index follow the rules of the content model. Where they have changed, the documents that
- * they concern are indexed anew in the same transaction, about a minute for a million, and writers wait: no
+ * they concern are indexed again in the same transaction, about a minute for a million, and writers wait: no
  * document is ever indexed by rules that are not in force.
  */
 export const applyFulltextRules = async (sql: Sql, fulltext: FulltextModel): Promise<void> => {

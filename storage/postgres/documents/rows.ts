@@ -8,7 +8,7 @@ const d = columnsOf(documents, 'd')
 
 export const recordColumns = (sql: Sql) => sql.unsafe(RECORD_COLUMNS)
 
-/** The most frequent statements as whole texts: joining fragments anew costs more than sending them. */
+/** The most frequent statements as whole texts: joining fragments again costs more than sending them. */
 export const SELECT_BY_ID = `SELECT ${RECORD_COLUMNS} FROM ${DOCUMENTS} d WHERE ${d.id} = $1`
 export const SELECT_BY_PATH = `SELECT ${RECORD_COLUMNS} FROM ${DOCUMENTS} d WHERE ${d.path} = $1`
 export const SELECT_BY_PATHS = `SELECT ${RECORD_COLUMNS} FROM ${DOCUMENTS} d WHERE ${d.path} = ANY ($1::text[])`

@@ -41,7 +41,7 @@ const currentEra = async (sql: Sql, last: Era | undefined): Promise<Era> => {
 
 /**
  * Remembers which scopes who may browse. An answer is sent with a query together with the mark of the snapshot that it
- * is of; the statement compares the mark with that of its own snapshot, and gathers anew when they differ
+ * is of; the statement compares the mark with that of its own snapshot, and gathers again when they differ
  * (docs/security.md). So nothing depends on how long anything is remembered here.
  *
  * @param sql the pool: what a transaction has changed and not committed is not for others.

@@ -12,7 +12,7 @@ import {
 } from '../../language/index.js'
 import { jsonBlob } from '../shared/json-blob.js'
 
-/** Documents of one query; of more, the whole repository is indexed anew. */
+/** Documents of one query; of more, the whole repository is indexed again. */
 const MAX_DOCUMENTS = 100_000
 
 /** At once where the repository answers searches, which indexes in the transaction of each change. */
@@ -43,7 +43,7 @@ const waitForIndexing = defineOperation({
   ],
 })
 
-/** What is indexed anew: nothing where the repository answers searches itself. @throws forbidden for others. */
+/** What is indexed again: nothing where the repository answers searches itself. @throws forbidden for others. */
 const indexesOf = ({ principal, stores }: Session): IndexSides | undefined => {
   if (!principal.isAdministrator)
     throw fail('forbidden', 'Unauthorized access: only administrators may index documents anew')

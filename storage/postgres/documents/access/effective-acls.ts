@@ -103,10 +103,10 @@ const readsVersions = (acl: EffectiveAcl): boolean =>
   acl.some(({ permission }) => permission === 'ReadVersion')
 
 /**
- * Derives anew what queries test, where it was derived with other permissions: a deployment may have changed
+ * Derives again what queries test, where it was derived with other permissions: a deployment may have changed
  * what includes `Browse`.
  *
- * @returns how many ACLs were derived anew.
+ * @returns how many ACLs were derived again.
  */
 export const deriveAclsAnew = async (sql: Sql, permissions: PermissionModel): Promise<number> => {
   const browsing = browsingFingerprint(permissions)

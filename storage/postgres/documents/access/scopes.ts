@@ -36,7 +36,7 @@ export type Scopes = {
    * held. Gives the scope of what has none of its own inside.
    */
   move(from: string, to: { parentPath: string; path: string }): Promise<number>
-  /** Computes the scopes below a path anew after a move. */
+  /** Computes the scopes below a path again after a move. */
   recompute(path: string): Promise<void>
   /** Computes all scopes again, holding each against other changes. */
   recomputeAll(): Promise<void>

@@ -30,7 +30,7 @@ const AWAY_MS = 60_000
  * 30 µs; any other function, a loop or a regular expression runs under the watchdog and takes 115 µs (`quick.ts` decides).
  *
  * @param openThreads where expressions go that take longer than a few milliseconds or are given large values. They
- *   begin anew there (`evaluation.ts` says why they may). Without it they run here, under the limits themselves.
+ *   begin again there (`evaluation.ts` says why they may). Without it they run here, under the limits themselves.
  */
 export const createExpressionEngine = async (
   given: Partial<ExpressionLimits> = {},
