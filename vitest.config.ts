@@ -78,8 +78,6 @@ export default defineConfig({
           include: ['test/slow/**/*.test.ts'],
           globalSetup: [SERVERS],
           setupFiles: ['./test/support/quiet-temporal.ts'],
-          testTimeout: 1_200_000,
-          hookTimeout: 1_200_000,
           // They wait for servers that they kill and start for much of their time.
           maxWorkers: 3,
         },
