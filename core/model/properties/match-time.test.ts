@@ -64,7 +64,7 @@ describe('a pattern that backtracks', () => {
       for (let document = 0; document < 2_000; document++)
         validateProperties(properties, schemas, { transaction })
     }).toThrow('to match')
-    expect(() => validateProperties(properties, schemas, { transaction })).toThrow('longer than 1 ms')
+    expect(() => validateProperties(properties, schemas, { transaction })).toThrow(/longer than \d ms to/)
     expect(validateProperties(properties, schemas, { transaction: {} })).toHaveLength(3)
   })
 
