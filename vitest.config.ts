@@ -11,10 +11,10 @@ const PATIENT = {
 }
 
 /**
- * With servers and processes beside it, a test on a shared machine meets pauses that no developer sees. Under CI such a
+ * With servers and processes beside it, a test on a shared machine meets pauses that no developer sees. Under CI a
  * test is tried a second time, and `.ci/count.mjs` names it: a race is looked into, but does not hold a change back.
  */
-const WITH_SERVERS = { ...PATIENT, retry: process.env.CI === 'true' ? 1 : 0 }
+const TRIED_AGAIN = { ...PATIENT, retry: process.env.CI === 'true' ? 1 : 0 }
 
 /** Files that install what a process has once, such as the provider of traces; all others share their imports. */
 const PROCESS_WIDE = ['test/integration/platform/{telemetry,traced-statements}.test.ts']
@@ -37,7 +37,7 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...PATIENT,
+          ...TRIED_AGAIN,
           name: 'unit',
           isolate: false,
           maxWorkers: Math.max(2, availableParallelism() - 1),
@@ -48,7 +48,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...WITH_SERVERS,
+          ...TRIED_AGAIN,
           name: 'integration',
           isolate: false,
           sequence: { groupOrder: 1 },
@@ -61,7 +61,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...WITH_SERVERS,
+          ...TRIED_AGAIN,
           name: 'isolated',
           sequence: { groupOrder: 2 },
           include: PROCESS_WIDE,
@@ -71,7 +71,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...WITH_SERVERS,
+          ...TRIED_AGAIN,
           name: 'slow',
           isolate: false,
           sequence: { groupOrder: 3 },
