@@ -64,7 +64,10 @@ describe('a pattern that backtracks', () => {
       for (let document = 0; document < 2_000; document++)
         validateProperties(properties, schemas, { transaction })
     }).toThrow('to match')
-    expect(() => validateProperties(properties, schemas, { transaction })).toThrow(/longer than \d ms to/)
+    // The document that was stopped may have left some milliseconds, which the next ones take.
+    const stopped = () => validateProperties(properties, schemas, { transaction })
+    for (let document = 0; document < 10; document++) expect(stopped).toThrow('to match')
+    expect(stopped).toThrow('longer than 1 ms')
     expect(validateProperties(properties, schemas, { transaction: {} })).toHaveLength(3)
   })
 
