@@ -20,22 +20,22 @@ const working = <Result>(work: (run: Run) => Promise<Result>): Promise<Result> =
 /** Per cent between two reports of an activity to its run: each is an event of its history. */
 const REPORTED_PERCENT = 10
 
-/** Tells the run how far it is. A report that is lost is followed by others. */
+/** Reports to the run how far it is. A report that is lost is followed by others. */
 const reporting = (run: Run): Run => {
   const { client, info } = Context.current()
   const { workflowId, runId } = info.workflowExecution ?? {}
-  let told = 0
+  let reported = 0
   return {
     ...run,
     onProgress: (fraction) => {
       run.onProgress?.(fraction)
       const percent = Math.floor((fraction * 100) / REPORTED_PERCENT) * REPORTED_PERCENT
-      if (workflowId === undefined || percent <= told || percent >= 100) return
-      told = percent
+      if (workflowId === undefined || percent <= reported || percent >= 100) return
+      reported = percent
       client.workflow
         .getHandle(workflowId, runId)
         .signal('progress', percent)
-        .catch((error) => log.warn('How far a run is could not be told', { error }))
+        .catch((error) => log.warn('How far a run is could not be reported', { error }))
     },
   }
 }

@@ -36,20 +36,20 @@ const progress = defineQuery<number | undefined>('progress')
 const CONVERTED_PERCENT = 95
 
 /** Says how far a run is, to whoever asks and in Temporal's UI. */
-type Tell = (percent: number, what: string) => void
+type Report = (percent: number, what: string) => void
 
 /** Parts of a long film are converted by whichever workers are free; a lost one costs its part. */
 const inParts = async (
   input: MediaInput,
-  { segments, hasSound, tell }: { segments: readonly BlobValue[]; hasSound: boolean; tell: Tell },
+  { segments, hasSound, report }: { segments: readonly BlobValue[]; hasSound: boolean; report: Report },
 ): Promise<MediaResult> => {
   const count = segments.length
   let done = 0
-  tell(0, `0 of ${count} parts`)
+  report(0, `0 of ${count} parts`)
   const convert = async (part: BlobValue): Promise<BlobValue> => {
     const film = await convertFilmPart({ ...input, part })
     done++
-    tell(Math.floor((done / count) * CONVERTED_PERCENT), `${done} of ${count} parts`)
+    report(Math.floor((done / count) * CONVERTED_PERCENT), `${done} of ${count} parts`)
     return film
   }
   // The sound first: it takes the least, and holds nothing up.
@@ -57,7 +57,7 @@ const inParts = async (
     hasSound ? convertFilmSound(input) : undefined,
     ...segments.map(convert),
   ])
-  tell(CONVERTED_PERCENT, `joining ${count} parts`)
+  report(CONVERTED_PERCENT, `joining ${count} parts`)
   return joinFilmParts({ ...input, parts, ...(sound && { sound }) })
 }
 
@@ -68,18 +68,18 @@ const inParts = async (
  */
 export async function media(input: MediaInput): Promise<{ documents: number }> {
   let percent: number | undefined
-  const tell: Tell = (reached, what) => {
+  const report: Report = (reached, what) => {
     percent = reached
     setCurrentDetails(`${what}, ${reached} %`)
   }
   setHandler(progress, () => percent)
-  setHandler(reported, (reached) => tell(reached, 'being made'))
+  setHandler(reported, (reached) => report(reached, 'being made'))
   try {
     setCurrentDetails('looking for what was made before')
     const { result: known, segments, hasSound = false } = await prepareMedia(input)
     if (!known && !segments) setCurrentDetails('being made')
     const result =
-      known ?? (segments ? await inParts(input, { segments, hasSound, tell }) : await makeMedia(input))
+      known ?? (segments ? await inParts(input, { segments, hasSound, report }) : await makeMedia(input))
     let documents = 0
     for (let count = -1; count !== 0; documents += count) count = await applyMedia({ ...input, result })
     setCurrentDetails(`on ${documents} documents`)

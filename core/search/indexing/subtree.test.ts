@@ -6,7 +6,7 @@ const task = { root: 'root', position: { transaction: 7, id: 3 } }
 
 /** A repository with 600 documents below a root, and an index that may lose them, or be gone. */
 const fixture = (state: { held: boolean; exists: boolean }) => {
-  const paths = Array.from({ length: 600 }, (_, n) => `/root/${String(n).padStart(3, '0')}`)
+  const paths = Array.from({ length: 600 }, (_, n) => `/folder/${String(n).padStart(3, '0')}`)
   const written: string[] = []
   const removed: string[] = []
   const feed = {
@@ -51,7 +51,7 @@ test('a subtree is indexed in pages, and goes on where an attempt has stopped', 
   }
   const of = { index: 'index', task }
   await expect(bringSubtree(sides, of, { from: SUBTREE_START, report: stop })).rejects.toThrow('killed')
-  expect(reported).toEqual([{ source: 'repository', after: '/root/499', done: 500 }])
+  expect(reported).toEqual([{ source: 'repository', after: '/folder/499', done: 500 }])
   const report = (position: SubtreePosition) => void reported.push(position)
   expect(await bringSubtree(sides, of, { from: reported[0]!, report })).toBe(600)
   expect(written).toHaveLength(600)
