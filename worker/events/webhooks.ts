@@ -8,10 +8,11 @@ import {
   webhooksPoint,
   webhooksRegistry,
 } from '../../core/automation/webhooks/index.js'
+import type { RelayedEvent } from '../../core/content/stores/index.js'
 import { isArchivoltError } from '../../core/platform/errors/index.js'
 import { startDelivery, type temporalOn } from '../../engine/index.js'
 import type { Platform } from '../../runtime/index.js'
-import { createOutboxRelay, type Database, type RelayedEvent } from '../../storage/postgres/index.js'
+import { createOutboxRelay, type Database } from '../../storage/postgres/index.js'
 import { type Follow, followRepositories } from './follow-repositories.js'
 
 /** Name of the cursor of the outbox. */

@@ -77,7 +77,7 @@ export type {
   SubtreeTask,
 } from './indexing.js'
 export type { Mail, MailQueue } from './mail.js'
-export type { Outbox } from './outbox.js'
+export type { Outbox, OutboxRelay, OutboxRelayOptions, RelayedEvent } from './outbox.js'
 export type { ProxyStore } from './proxies.js'
 export type {
   CountedPage,
