@@ -1,8 +1,8 @@
-import { startChild } from './child.js'
-import { AUTHORIZATION, createDocument } from './client.js'
-import { generate } from './generate.js'
-import { alternate } from './rounds.js'
-import type { Figure, Measure } from './types.js'
+import { startChild } from '../harness/child.js'
+import { AUTHORIZATION, createDocument } from '../harness/client.js'
+import { generate } from '../harness/generate.js'
+import { alternate } from '../harness/rounds.js'
+import type { Figure, Measure } from '../harness/types.js'
 
 const CALLERS = 32
 

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, LOOPBACK } from '../stack/process/index.js'
-import { type Child, startProgram } from './child.js'
-import { call } from './client.js'
+import { freePort, LOOPBACK } from '../../stack/process/index.js'
+import { type Child, startProgram } from '../harness/child.js'
+import { call } from '../harness/client.js'
 
 export type Tusd = {
   /** @returns the address of the file. */

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { startChild } from './child.js'
-import { call, createDocument, json } from './client.js'
-import { alternate, timed } from './rounds.js'
-import type { Measure } from './types.js'
+import { startChild } from '../harness/child.js'
+import { call, createDocument, json } from '../harness/client.js'
+import { alternate, timed } from '../harness/rounds.js'
+import type { Measure } from '../harness/types.js'
 
 /** What a round updates. */
 const DOCUMENTS = Number(process.env.ARCHIVOLT_BENCH_DOCUMENTS ?? 100_000)

@@ -1,8 +1,8 @@
-import { startBuilt } from './child.js'
-import { AUTHORIZATION, createDocument } from './client.js'
-import { generate, WARM_UP_SECONDS } from './generate.js'
-import { alternate } from './rounds.js'
-import type { Figure, Measure } from './types.js'
+import { startBuilt } from '../harness/child.js'
+import { AUTHORIZATION, createDocument } from '../harness/client.js'
+import { generate, WARM_UP_SECONDS } from '../harness/generate.js'
+import { alternate } from '../harness/rounds.js'
+import type { Figure, Measure } from '../harness/types.js'
 
 const CALLERS = 32
 

@@ -1,11 +1,11 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildServer, buildWorkflows } from '../stack/build/index.js'
-import { type Home, openHome } from '../stack/home/index.js'
-import { freePort, LOOPBACK, type Server, startReaper } from '../stack/process/index.js'
-import { apiService, postgresService, temporalService, workerService } from '../stack/services/index.js'
-import type { Service } from '../stack/supervisor/index.js'
+import { buildServer, buildWorkflows } from '../../stack/build/index.js'
+import { type Home, openHome } from '../../stack/home/index.js'
+import { freePort, LOOPBACK, type Server, startReaper } from '../../stack/process/index.js'
+import { apiService, postgresService, temporalService, workerService } from '../../stack/services/index.js'
+import type { Service } from '../../stack/supervisor/index.js'
 
 export const PASSWORD = 'bench-administrator'
 

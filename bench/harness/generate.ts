@@ -6,7 +6,7 @@ export const WARM_UP_SECONDS = 20
 
 /** Requests a second that a generator in its own process gets answered. */
 export const generate = async (load: Load): Promise<number> => {
-  const child = await startChild('load.ts', [JSON.stringify(load)])
+  const child = await startChild('harness/load.ts', [JSON.stringify(load)])
   await child.stop()
   return Number(child.ready)
 }

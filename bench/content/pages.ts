@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import postgres from 'postgres'
-import { AUTHORIZATION, call, createDocument, json, NUMBERED_FILE } from './client.js'
-import { generate } from './generate.js'
-import { type CopyValue, copyRows } from './repository/copy.js'
-import { median, timed } from './rounds.js'
-import type { Figure, Measure } from './types.js'
+import { AUTHORIZATION, call, createDocument, json, NUMBERED_FILE } from '../harness/client.js'
+import { generate } from '../harness/generate.js'
+import { median, timed } from '../harness/rounds.js'
+import type { Figure, Measure } from '../harness/types.js'
+import { type CopyValue, copyRows } from '../repository/copy.js'
 
 const PAGE = 50
 const ROUNDS = 9

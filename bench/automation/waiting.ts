@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { call, LEARN_MS } from '../harness/client.js'
+import type { Measure } from '../harness/types.js'
+import { treeProcessorMs } from '../harness/usage.js'
 import { throughput } from './chain.js'
-import { call, LEARN_MS } from './client.js'
-import type { Measure } from './types.js'
-import { treeProcessorMs } from './usage.js'
 
 const MODEL = `
 variables: { after: { type: integer } }

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { freePort, LOOPBACK } from '../stack/process/index.js'
-import { call } from './client.js'
+import { freePort, LOOPBACK } from '../../stack/process/index.js'
+import { call } from '../harness/client.js'
 
 const run = promisify(execFile)
 

@@ -1,9 +1,9 @@
-import { startBuilt } from './child.js'
-import { AUTHORIZATION, createDocument, deployChain } from './client.js'
-import { generate, WARM_UP_SECONDS } from './generate.js'
+import { startBuilt } from '../harness/child.js'
+import { AUTHORIZATION, createDocument, deployChain } from '../harness/client.js'
+import { generate, WARM_UP_SECONDS } from '../harness/generate.js'
+import { alternate } from '../harness/rounds.js'
+import type { Figure, Measure, MeasureContext } from '../harness/types.js'
 import { startN8n } from './n8n.js'
-import { alternate } from './rounds.js'
-import type { Figure, Measure, MeasureContext } from './types.js'
 
 const CHAIN = `
 execution: inline

@@ -1,12 +1,12 @@
-import { principalOf } from '../core/access/security/index.js'
+import { principalOf } from '../../core/access/security/index.js'
 import {
   createExpressionEngine,
   type ExpressionScope,
   type HostDocument,
-} from '../core/platform/sandbox/expressions/index.js'
-import { call, createDocument, deployChain } from './client.js'
-import { alternate, median, timed } from './rounds.js'
-import type { Figure, Measure, MeasureContext } from './types.js'
+} from '../../core/platform/sandbox/expressions/index.js'
+import { call, createDocument, deployChain } from '../harness/client.js'
+import { alternate, median, timed } from '../harness/rounds.js'
+import type { Figure, Measure, MeasureContext } from '../harness/types.js'
 
 /** A document, and nine changes of it: ten operations, each with a statement or two of its own. */
 const CHANGES = [

@@ -1,11 +1,11 @@
 import postgres from 'postgres'
-import { SYSTEM } from '../core/access/security/index.js'
-import { createDocument, type ImportedDocument, importDocuments } from '../core/content/documents/index.js'
-import { type CopyValue, copyRows } from './repository/copy.js'
-import { openPlatform } from './repository/fill.js'
-import { foldersOf, type Leaf, leavesOf } from './repository/population.js'
-import { alternate, timed } from './rounds.js'
-import type { Measure } from './types.js'
+import { SYSTEM } from '../../core/access/security/index.js'
+import { createDocument, type ImportedDocument, importDocuments } from '../../core/content/documents/index.js'
+import { alternate, timed } from '../harness/rounds.js'
+import type { Measure } from '../harness/types.js'
+import { type CopyValue, copyRows } from '../repository/copy.js'
+import { openPlatform } from '../repository/fill.js'
+import { foldersOf, type Leaf, leavesOf } from '../repository/population.js'
 
 const BATCH = 500
 

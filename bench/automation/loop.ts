@@ -1,8 +1,8 @@
 import postgres from 'postgres'
-import { startChild } from './child.js'
-import { call, createDocument, deployChain, runChain } from './client.js'
-import { alternate, timed } from './rounds.js'
-import type { Measure } from './types.js'
+import { startChild } from '../harness/child.js'
+import { call, createDocument, deployChain, runChain } from '../harness/client.js'
+import { alternate, timed } from '../harness/rounds.js'
+import type { Measure } from '../harness/types.js'
 
 const ITEM = `
 - Context.RestoreDocumentInput:

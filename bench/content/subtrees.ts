@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import postgres from 'postgres'
-import { SYSTEM } from '../core/access/security/index.js'
-import { createDocument, getDocument, moveDocument, type Session } from '../core/content/documents/index.js'
-import { trashDocument, untrashDocument } from '../core/content/trash/index.js'
-import type { DocumentRecord } from '../core/model/properties/index.js'
-import { type CopyValue, copyRows } from './repository/copy.js'
-import { openPlatform } from './repository/fill.js'
-import { type Folder, foldersOf, leavesOf } from './repository/population.js'
-import { median } from './rounds.js'
-import type { Figure, Measure } from './types.js'
+import { SYSTEM } from '../../core/access/security/index.js'
+import {
+  createDocument,
+  getDocument,
+  moveDocument,
+  type Session,
+} from '../../core/content/documents/index.js'
+import { trashDocument, untrashDocument } from '../../core/content/trash/index.js'
+import type { DocumentRecord } from '../../core/model/properties/index.js'
+import { median } from '../harness/rounds.js'
+import type { Figure, Measure } from '../harness/types.js'
+import { type CopyValue, copyRows } from '../repository/copy.js'
+import { openPlatform } from '../repository/fill.js'
+import { type Folder, foldersOf, leavesOf } from '../repository/population.js'
 
 /** Documents of a folder, and the goal of the subtree as a whole, documents a second. */
 const FOLDER = 500

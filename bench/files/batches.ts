@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { AUTHORIZATION, call, json } from './client.js'
-import { memoryDuring, processorMs } from './usage.js'
+import { AUTHORIZATION, call, json } from '../harness/client.js'
+import { memoryDuring, processorMs } from '../harness/usage.js'
 
 const MEBIBYTE = 1024 * 1024
 

@@ -1,4 +1,4 @@
-import { call } from './client.js'
+import { call } from '../harness/client.js'
 
 export type Upload = { id: string; name: string; type: string; content: Buffer }
 

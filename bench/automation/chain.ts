@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { createDocument, deployChain, runChain } from './client.js'
-import { startFloorEngine } from './floors/engine.js'
-import { alternate, median, timed } from './rounds.js'
-import type { Figure, Measure, MeasureContext } from './types.js'
+import { startFloorEngine } from '../floors/engine.js'
+import { createDocument, deployChain, runChain } from '../harness/client.js'
+import { alternate, median, timed } from '../harness/rounds.js'
+import type { Figure, Measure, MeasureContext } from '../harness/types.js'
 
 const CHAIN = `
 params:

@@ -1,11 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { startHeldEngine } from '../floors/engine.js'
+import {
+  AUTHORIZATION,
+  call,
+  createDocument,
+  deployChain,
+  json,
+  LEARN_MS,
+  NUMBERED_FILE,
+} from '../harness/client.js'
+import { generate } from '../harness/generate.js'
+import { alternate, median, quantile } from '../harness/rounds.js'
+import type { Figure, Measure, MeasureContext } from '../harness/types.js'
+import { treeProcessorMs } from '../harness/usage.js'
 import { latency, throughput } from './chain.js'
-import { AUTHORIZATION, call, createDocument, deployChain, json, LEARN_MS, NUMBERED_FILE } from './client.js'
-import { startHeldEngine } from './floors/engine.js'
-import { generate } from './generate.js'
-import { alternate, median, quantile } from './rounds.js'
-import type { Figure, Measure, MeasureContext } from './types.js'
-import { treeProcessorMs } from './usage.js'
 
 const MODEL = `
 nodes:

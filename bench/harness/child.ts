@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { buildProgram, DIST } from '../stack/build/index.js'
-import { chooseNode, NODE_OPTIONS } from '../stack/services/index.js'
+import { buildProgram, DIST } from '../../stack/build/index.js'
+import { chooseNode, NODE_OPTIONS } from '../../stack/services/index.js'
 
 export type Child = {
   /** Its first line of output. */
@@ -34,9 +34,9 @@ const start = (program: string, args: readonly string[], env = process.env): Pro
 export const startProgram = (program: string, args: readonly string[]): Promise<Child> =>
   childOf(spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] }), program)
 
-/** Starts a program of this folder on the servers' Node, in a process of its own, and waits for the first line that it prints. */
+/** Starts a program of the benchmarks on the servers' Node, in a process of its own, and waits for the first line that it prints. */
 export const startChild = (program: string, args: readonly string[]): Promise<Child> =>
-  start(program, ['--import', 'tsx', fileURLToPath(new URL(program, import.meta.url)), ...args])
+  start(program, ['--import', 'tsx', fileURLToPath(new URL(`../${program}`, import.meta.url)), ...args])
 
 /**
  * The same, built and started as the product's servers are: code that is transpiled on load creates functions at
