@@ -1,5 +1,5 @@
 import { ApplicationFailure, CancellationScope, sleep } from '@temporalio/workflow'
-import type { RunPlace } from '../activities/types.js'
+import type { RunPlace } from '../../activities/types.js'
 
 /** Of the error table, as activities fail with it. */
 const tooLong = (target: string, seconds: number): ApplicationFailure =>

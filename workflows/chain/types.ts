@@ -1,9 +1,9 @@
-import type { EndedItem } from '../core/automation/loops/index.js'
-import type { RunStart } from '../core/automation/planning/index.js'
-import type { ItemPlace, PackedState } from '../core/automation/run-store/index.js'
-import type { LoopReports } from '../core/automation/runs/index.js'
+import type { EndedItem } from '../../core/automation/loops/index.js'
+import type { RunStart } from '../../core/automation/planning/index.js'
+import type { ItemPlace, PackedState } from '../../core/automation/run-store/index.js'
+import type { LoopReports } from '../../core/automation/runs/index.js'
 
-export type { ChainProgress, NodeProgress } from '../core/automation/runs/index.js'
+export type { ChainProgress, NodeProgress } from '../../core/automation/runs/index.js'
 
 /** Input of the workflow `chain`: everything that the run will ever know of its chain and its caller. */
 export type ChainRun = RunStart & {

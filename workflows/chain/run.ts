@@ -5,9 +5,9 @@ import {
   setCurrentDetails,
   workflowInfo,
 } from '@temporalio/workflow'
-import type { ChainActivities, RunPlace, StepInput } from '../activities/types.js'
-import type { LoopReport } from '../core/automation/loops/index.js'
-import type { PackedState } from '../core/automation/run-store/index.js'
+import type { ChainActivities, RunPlace, StepInput } from '../../activities/types.js'
+import type { LoopReport } from '../../core/automation/loops/index.js'
+import type { PackedState } from '../../core/automation/run-store/index.js'
 import type { chain } from './chain.js'
 import { showFailedItems } from './failed-items.js'
 import { placeIn } from './place.js'

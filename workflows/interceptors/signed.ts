@@ -1,5 +1,5 @@
 import { ApplicationFailure, type WorkflowInterceptorsFactory, workflowInfo } from '@temporalio/workflow'
-import type { BoundToStart, MayBeUnsigned } from '../core/automation/run-store/index.js'
+import type { BoundToStart, MayBeUnsigned } from '../../core/automation/run-store/index.js'
 
 /** What the product does by itself, for nobody: without an input there is nothing that could be forged. */
 const WITHOUT_INPUT = ['accessUpkeep', 'blobCollection', 'housekeeping', 'mailDelivery']

@@ -1,5 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow'
-import type { EventPageActivities, EventPageInput } from '../activities/types.js'
+import type { EventPageActivities, EventPageInput } from '../../activities/types.js'
 
 /** A worker that is lost holds the page up no longer than a lost workflow task would. */
 const { runEventPage } = proxyActivities<EventPageActivities>({

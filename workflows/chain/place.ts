@@ -1,4 +1,4 @@
-import type { RunPlace } from '../activities/types.js'
+import type { RunPlace } from '../../activities/types.js'
 import type { ChainRun } from './types.js'
 
 /**

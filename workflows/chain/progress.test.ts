@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PlanNode } from '../core/automation/planning/index.js'
+import type { PlanNode } from '../../core/automation/planning/index.js'
 import { detailsOf, progressOf } from './progress.js'
 import type { ChainRun } from './types.js'
 

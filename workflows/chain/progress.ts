@@ -1,4 +1,4 @@
-import type { LoopReport } from '../core/automation/loops/index.js'
+import type { LoopReport } from '../../core/automation/loops/index.js'
 import type { ChainProgress, ChainRun } from './types.js'
 
 /** How far a run has come: nodes before `current` are done. */

@@ -1,6 +1,6 @@
 import { executeChild, workflowInfo } from '@temporalio/workflow'
-import type { Plan, PlanNode } from '../core/automation/planning/index.js'
-import type { ItemPlace, PackedState } from '../core/automation/run-store/index.js'
+import type { Plan, PlanNode } from '../../core/automation/planning/index.js'
+import type { ItemPlace, PackedState } from '../../core/automation/run-store/index.js'
 import type { chain } from './chain.js'
 import { attributesBelow } from './failed-items.js'
 import { limitedTo } from './place.js'

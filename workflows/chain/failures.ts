@@ -5,7 +5,7 @@ import {
   ChildWorkflowFailure,
   isCancellation,
 } from '@temporalio/workflow'
-import type { ChainFailure } from '../core/automation/execution/index.js'
+import type { ChainFailure } from '../../core/automation/execution/index.js'
 
 const isFailureOfChild = (error: unknown): boolean =>
   !isCancellation(error) && (error instanceof ChildWorkflowFailure || error instanceof ActivityFailure)

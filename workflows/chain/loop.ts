@@ -1,8 +1,8 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common'
 import { workflowInfo } from '@temporalio/workflow'
-import type { EnteredItem, LoopCall } from '../core/automation/loops/index.js'
-import type { PlanNode } from '../core/automation/planning/index.js'
-import type { PackedState } from '../core/automation/run-store/index.js'
+import type { EnteredItem, LoopCall } from '../../core/automation/loops/index.js'
+import type { PlanNode } from '../../core/automation/planning/index.js'
+import type { PackedState } from '../../core/automation/run-store/index.js'
 import { runChild } from './child.js'
 import { failureBehind, isCancelledAlone, isFailureOfNode } from './failures.js'
 import {

@@ -1,7 +1,7 @@
 import { defineSearchAttributeKey, type SearchAttributePair } from '@temporalio/common'
 import { makeContinueAsNewFunc, proxyActivities, workflowInfo } from '@temporalio/workflow'
-import type { ScheduleActivities } from '../activities/types.js'
-import type { RunStart } from '../core/automation/planning/index.js'
+import type { ScheduleActivities } from '../../activities/types.js'
+import type { RunStart } from '../../core/automation/planning/index.js'
 import type { chain } from './chain.js'
 import type { ScheduledTime } from './types.js'
 
