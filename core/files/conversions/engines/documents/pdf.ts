@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { requireTool } from '../tools/require-tool.js'
-import { runTool } from '../tools/run-tool.js'
-import type { Tools } from '../tools/tools.js'
-import type { Engine } from './engine.js'
+import { requireTool } from '../../tools/require-tool.js'
+import { runTool } from '../../tools/run-tool.js'
+import type { Tools } from '../../tools/tools.js'
+import type { Engine } from '../engine.js'
 
 export type ToolEngineOptions = { tools: Tools; timeoutMs: number }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { computingTime } from '../../../../test/support/computing-time.js'
+import { computingTime } from '../../../../../test/support/computing-time.js'
 import { textOfMarkup } from './markup.js'
 
 test('the words are what a reader sees', () => {

@@ -1,7 +1,7 @@
 import ffmpeg from 'fluent-ffmpeg'
-import { fail } from '../../../platform/errors/index.js'
-import { inputGuards } from './input-guards.js'
-import { positiveInteger } from './parameters.js'
+import { fail } from '../../../../platform/errors/index.js'
+import { inputGuards } from '../input-guards.js'
+import { positiveInteger } from '../parameters.js'
 
 export type VideoProbe = {
   /** As shown: sides are swapped when the film is turned by 90 or 270 degrees. */

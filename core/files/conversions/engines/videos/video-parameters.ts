@@ -1,4 +1,4 @@
-import { isMimeType } from '../../blobs/index.js'
+import { isMimeType } from '../../../blobs/index.js'
 import { videoExtensionOf } from './video-containers.js'
 
 /** What a contribution of the generic video converter says (blobs-conversions.md §5), all of it together. */

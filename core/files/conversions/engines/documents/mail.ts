@@ -1,8 +1,8 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { fail } from '../../../platform/errors/index.js'
-import type { Engine } from './engine.js'
+import { fail } from '../../../../platform/errors/index.js'
+import type { Engine } from '../engine.js'
 import { textOfMarkup } from './markup.js'
 
 /** A mail is read whole. */

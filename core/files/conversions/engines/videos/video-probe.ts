@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fail } from '../../../platform/errors/index.js'
+import { fail } from '../../../../platform/errors/index.js'
 import type { VideoProbe } from './video-plan.js'
 
 /** The fields of ffprobe's JSON (`-show_streams -show_format`) that are used. */

@@ -1,5 +1,5 @@
-import { fail } from '../../../platform/errors/index.js'
-import { positiveInteger } from './parameters.js'
+import { fail } from '../../../../platform/errors/index.js'
+import { positiveInteger } from '../parameters.js'
 
 /** Where a text stands on a picture, as the process of pictures names it. */
 export const GRAVITIES: readonly string[] =

@@ -1,6 +1,6 @@
 import type { ResizeOptions } from 'sharp'
-import { fail } from '../../../platform/errors/index.js'
-import { positiveInteger, wholeNumber } from './parameters.js'
+import { fail } from '../../../../platform/errors/index.js'
+import { positiveInteger, wholeNumber } from '../parameters.js'
 import { type Watermark, watermarkOf } from './watermark-plan.js'
 
 /** The formats that pictures are written in, by the mime type of each. */

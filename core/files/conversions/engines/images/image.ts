@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import type { PicturePool } from '../pictures/picture-pool.js'
-import { makeReadable } from '../pictures/readable.js'
-import { sanitise } from '../sanitiser/sanitise.js'
-import type { Engine } from './engine.js'
+import type { PicturePool } from '../../pictures/picture-pool.js'
+import { makeReadable } from '../../pictures/readable.js'
+import { sanitise } from '../../sanitiser/sanitise.js'
+import type { ToolEngineOptions } from '../documents/pdf.js'
+import type { Engine } from '../engine.js'
 import { planImage } from './image-plan.js'
-import type { ToolEngineOptions } from './pdf.js'
 
 /** Pictures by sharp, in processes of their own; what it does not read is decoded by another program first. */
 export const createImageEngine =

@@ -1,8 +1,8 @@
 import { appendFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { withZip } from '../../../platform/archives/index.js'
-import { fail, isArchivoltError } from '../../../platform/errors/index.js'
-import type { Engine } from './engine.js'
+import { withZip } from '../../../../platform/archives/index.js'
+import { fail, isArchivoltError } from '../../../../platform/errors/index.js'
+import type { Engine } from '../engine.js'
 import { textOfMarkup } from './markup.js'
 
 const MAX_ENTRIES = 10_000

@@ -2,8 +2,8 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { fail } from '../../../platform/errors/index.js'
-import type { Engine } from './engine.js'
+import { fail } from '../../../../platform/errors/index.js'
+import type { Engine } from '../engine.js'
 
 /** Plain text to an HTML page, and text of any charset to UTF-8. Memory stays flat. */
 export const createTextEngine =

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { fail } from '../../../platform/errors/index.js'
-import { exportFormatOf, importFilterOf } from '../libreoffice/filters.js'
-import type { OfficePool } from '../libreoffice/office-pool.js'
-import type { Kind } from '../sanitiser/kind.js'
-import { sanitise } from '../sanitiser/sanitise.js'
-import type { Tools } from '../tools/tools.js'
-import type { Engine } from './engine.js'
+import { fail } from '../../../../platform/errors/index.js'
+import { exportFormatOf, importFilterOf } from '../../libreoffice/filters.js'
+import type { OfficePool } from '../../libreoffice/office-pool.js'
+import type { Kind } from '../../sanitiser/kind.js'
+import { sanitise } from '../../sanitiser/sanitise.js'
+import type { Tools } from '../../tools/tools.js'
+import type { Engine } from '../engine.js'
 import { isUtf8, rewriteAsUtf8 } from './text.js'
 
 /** What is sanitised: the danger of other files is in LibreOffice's own readers, which take them as they are. */
