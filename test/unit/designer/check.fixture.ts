@@ -12,7 +12,11 @@ import {
   type Deployed,
 } from '../../../core/platform/contributions/index.js'
 import { type ErrorDetail, isArchivoltError } from '../../../core/platform/errors/index.js'
-import { configuredPoints, readConfigurationOf, registries } from '../../../runtime/configuration.js'
+import {
+  configuredPoints,
+  readConfigurationOf,
+  registries,
+} from '../../../runtime/configuration/configuration.js'
 
 const NOTHING: Deployed = { mark: '', of: () => new Map(), points: [] }
 const feed = { current: async () => NOTHING, latest: () => NOTHING }

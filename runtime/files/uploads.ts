@@ -1,15 +1,20 @@
 import { join } from 'node:path'
-import type { AccountedBlobStore } from '../core/files/blobs/index.js'
+import type { AccountedBlobStore } from '../../core/files/blobs/index.js'
 import {
   type TransientFileStore,
   transientStoreConfig,
   transientStoreNames,
-} from '../core/files/transient/index.js'
-import { createUploads, storeOfHandler, type Uploads, uploadHandlers } from '../core/files/uploads/index.js'
-import type { Contributions } from '../core/platform/contributions/index.js'
-import type { Settings } from '../core/platform/settings/index.js'
-import type { Database } from '../storage/postgres/index.js'
-import { backends } from './backends.js'
+} from '../../core/files/transient/index.js'
+import {
+  createUploads,
+  storeOfHandler,
+  type Uploads,
+  uploadHandlers,
+} from '../../core/files/uploads/index.js'
+import type { Contributions } from '../../core/platform/contributions/index.js'
+import type { Settings } from '../../core/platform/settings/index.js'
+import type { Database } from '../../storage/postgres/index.js'
+import { backends } from '../backends.js'
 
 /** The uploads of a process, and the transient stores as they are configured at this moment. */
 export const createUploadServices = ({

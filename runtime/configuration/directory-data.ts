@@ -5,13 +5,13 @@ import {
   type Directories,
   dataFilesOf,
   loadDirectories,
-} from '../core/content/directories/index.js'
-import { modelRegistry } from '../core/model/content-model/index.js'
-import type { Contributions, Snapshot, UsageCheck } from '../core/platform/contributions/index.js'
-import { fail } from '../core/platform/errors/index.js'
-import { createDirectoryLoader, type Database, type Sql } from '../storage/postgres/index.js'
-import { DEFAULT_CONFIGURATION } from './default-configuration.js'
-import { mainDataRules } from './main-data.js'
+} from '../../core/content/directories/index.js'
+import { modelRegistry } from '../../core/model/content-model/index.js'
+import type { Contributions, Snapshot, UsageCheck } from '../../core/platform/contributions/index.js'
+import { fail } from '../../core/platform/errors/index.js'
+import { createDirectoryLoader, type Database, type Sql } from '../../storage/postgres/index.js'
+import { DEFAULT_CONFIGURATION } from '../default-configuration.js'
+import { mainDataRules } from '../main-data.js'
 
 /** The text of a data file: the deployment's own before the product's. */
 const readFrom =

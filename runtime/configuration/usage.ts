@@ -1,9 +1,9 @@
-import { permissionsRegistry } from '../core/access/security/index.js'
-import { modelRegistry, type Narrowing, narrowings } from '../core/model/content-model/index.js'
-import { fitsField } from '../core/model/properties/index.js'
-import type { Snapshot, UsageCheck } from '../core/platform/contributions/index.js'
-import { type ErrorDetail, fail } from '../core/platform/errors/index.js'
-import { createModelUsage, type Database, type ModelUsage } from '../storage/postgres/index.js'
+import { permissionsRegistry } from '../../core/access/security/index.js'
+import { modelRegistry, type Narrowing, narrowings } from '../../core/model/content-model/index.js'
+import { fitsField } from '../../core/model/properties/index.js'
+import type { Snapshot, UsageCheck } from '../../core/platform/contributions/index.js'
+import { type ErrorDetail, fail } from '../../core/platform/errors/index.js'
+import { createModelUsage, type Database, type ModelUsage } from '../../storage/postgres/index.js'
 
 /**
  * Refuses a change of the content model that documents of any repository would not survive, with their number:

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type DataFile, type DirectoryRegistry, parseCsv } from '../core/content/directories/index.js'
-import { DEFAULT_CONFIGURATION } from './default-configuration.js'
+import { type DataFile, type DirectoryRegistry, parseCsv } from '../../core/content/directories/index.js'
+import { DEFAULT_CONFIGURATION } from '../default-configuration.js'
 
 type Labels = ReadonlyMap<string, string>
 

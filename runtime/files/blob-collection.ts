@@ -1,6 +1,6 @@
-import { type Collected, collectBlobs, keysIn } from '../core/files/blobs/index.js'
-import { blobReferencesIn, createBlobLedger } from '../storage/postgres/index.js'
-import type { Platform } from './platform.js'
+import { type Collected, collectBlobs, keysIn } from '../../core/files/blobs/index.js'
+import { blobReferencesIn, createBlobLedger } from '../../storage/postgres/index.js'
+import type { Platform } from '../platform.js'
 
 const HOUR = 3_600_000
 

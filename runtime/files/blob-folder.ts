@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { fail } from '../core/platform/errors/index.js'
-import { isUnused, MARK_FILE, readMark, writeMark } from '../storage/blobs/filesystem/index.js'
-import { claimBlobStore, type Database } from '../storage/postgres/index.js'
-import { lockSeeds } from './directory-data.js'
+import { fail } from '../../core/platform/errors/index.js'
+import { isUnused, MARK_FILE, readMark, writeMark } from '../../storage/blobs/filesystem/index.js'
+import { claimBlobStore, type Database } from '../../storage/postgres/index.js'
+import { lockSeeds } from '../configuration/directory-data.js'
 
 /**
  * Makes sure that the folder of blobs is the one whose files the database names: the folder carries a mark, and the

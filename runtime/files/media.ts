@@ -1,8 +1,8 @@
-import { createMediaMaking, type MediaMaking } from '../core/content/media/index.js'
-import { fail } from '../core/platform/errors/index.js'
-import { createMediaTasks } from '../storage/postgres/index.js'
-import type { AutomationRuntime } from './automation.js'
-import type { Platform } from './platform.js'
+import { createMediaMaking, type MediaMaking } from '../../core/content/media/index.js'
+import { fail } from '../../core/platform/errors/index.js'
+import { createMediaTasks } from '../../storage/postgres/index.js'
+import type { AutomationRuntime } from '../automation/automation.js'
+import type { Platform } from '../platform.js'
 
 /** What makes things of files, by repository; the default one needs no name. */
 export const createMediaMakings = (

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import { type PermissionModel, permissionsRegistry } from '../core/access/security/index.js'
-import { CHAINS, SCRIPTS } from '../core/automation/chains/index.js'
-import { type ContentModel, modelRegistry } from '../core/model/content-model/index.js'
+import { type PermissionModel, permissionsRegistry } from '../../core/access/security/index.js'
+import { CHAINS, SCRIPTS } from '../../core/automation/chains/index.js'
+import { type ContentModel, modelRegistry } from '../../core/model/content-model/index.js'
 import {
   type ContributionFeed,
   type ContributionStore,
@@ -9,8 +9,8 @@ import {
   createSnapshots,
   type Snapshot,
   type Snapshots,
-} from '../core/platform/contributions/index.js'
-import type { Settings } from '../core/platform/settings/index.js'
+} from '../../core/platform/contributions/index.js'
+import type { Settings } from '../../core/platform/settings/index.js'
 import { configuredPoints, readConfigurationOf, registries } from './configuration.js'
 
 /** A snapshot with what every session needs of it. */

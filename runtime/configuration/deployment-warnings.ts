@@ -1,15 +1,15 @@
-import type { ChainRegistry } from '../core/automation/chains/index.js'
+import type { ChainRegistry } from '../../core/automation/chains/index.js'
 import {
   eventHandlersPoint,
   listenersPoint,
   unknownEvents,
   unknownFilters,
-} from '../core/automation/events/index.js'
-import { knownNamesRegistry } from '../core/automation/lint/index.js'
-import { routesPoint, unknownInRoute } from '../core/automation/routing/model/index.js'
-import { schedulesPoint } from '../core/automation/schedules/index.js'
-import { unknownInWebhook, webhooksPoint } from '../core/automation/webhooks/index.js'
-import type { Finding, WarningsCheck } from '../core/platform/contributions/index.js'
+} from '../../core/automation/events/index.js'
+import { knownNamesRegistry } from '../../core/automation/lint/index.js'
+import { routesPoint, unknownInRoute } from '../../core/automation/routing/model/index.js'
+import { schedulesPoint } from '../../core/automation/schedules/index.js'
+import { unknownInWebhook, webhooksPoint } from '../../core/automation/webhooks/index.js'
+import type { Finding, WarningsCheck } from '../../core/platform/contributions/index.js'
 
 type Change = Parameters<WarningsCheck>[0]
 

@@ -1,16 +1,16 @@
-import { keepAdministrator } from '../core/access/identity/index.js'
+import { keepAdministrator } from '../../core/access/identity/index.js'
 import {
   CHAINS,
   type ChainRegistry,
   createChainHandler,
   createScriptHandler,
   SCRIPTS,
-} from '../core/automation/chains/index.js'
-import { type KnownNames, knownNamesRegistry } from '../core/automation/lint/index.js'
-import { schedulesPoint } from '../core/automation/schedules/index.js'
-import { directoriesPoint } from '../core/content/directories/index.js'
-import { modelRegistry } from '../core/model/content-model/index.js'
-import { isPropertyTrue } from '../core/platform/configuration/index.js'
+} from '../../core/automation/chains/index.js'
+import { type KnownNames, knownNamesRegistry } from '../../core/automation/lint/index.js'
+import { schedulesPoint } from '../../core/automation/schedules/index.js'
+import { directoriesPoint } from '../../core/content/directories/index.js'
+import { modelRegistry } from '../../core/model/content-model/index.js'
+import { isPropertyTrue } from '../../core/platform/configuration/index.js'
 import {
   type ContributionDeployments,
   configuredPoint,
@@ -20,17 +20,17 @@ import {
   type PointHandler,
   type Snapshot,
   type UsageCheck,
-} from '../core/platform/contributions/index.js'
-import { indexShapeOf, searchIndexPoint } from '../core/search/index-shape/index.js'
-import { ELASTICSEARCH_ENABLED } from '../core/search/indexing/index.js'
-import type { Database } from '../storage/postgres/index.js'
-import { backends } from './backends.js'
-import { checkStarters, keepingStarters, starterChecks } from './chain-starters.js'
+} from '../../core/platform/contributions/index.js'
+import { indexShapeOf, searchIndexPoint } from '../../core/search/index-shape/index.js'
+import { ELASTICSEARCH_ENABLED } from '../../core/search/indexing/index.js'
+import type { Database } from '../../storage/postgres/index.js'
+import { checkStarters, keepingStarters, starterChecks } from '../automation/chain-starters.js'
+import { backends } from '../backends.js'
+import { mainDataRules } from '../main-data.js'
+import type { Platform } from '../platform.js'
 import { configuredPoints } from './configuration.js'
 import { deploymentWarnings } from './deployment-warnings.js'
 import { createDeploymentData } from './directory-data.js'
-import { mainDataRules } from './main-data.js'
-import type { Platform } from './platform.js'
 import { checkUsageIn } from './usage.js'
 
 /** Data are loaded again, and what names no user runs as whoever deployed it last. */

@@ -1,26 +1,26 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
-import type { Principal } from '../core/access/security/index.js'
+import type { Principal } from '../../core/access/security/index.js'
 import {
   type ChainRegistry,
   chainsOf,
   createChainRegistry,
   scriptsOf,
-} from '../core/automation/chains/index.js'
-import { subscribedChain } from '../core/automation/events/index.js'
-import { runChainWithin, type SegmentDependencies } from '../core/automation/execution/index.js'
+} from '../../core/automation/chains/index.js'
+import { subscribedChain } from '../../core/automation/events/index.js'
+import { runChainWithin, type SegmentDependencies } from '../../core/automation/execution/index.js'
 import {
   documentValue,
   type OperationServices,
   type Registry,
   type RunTraces,
   VOID,
-} from '../core/automation/language/index.js'
-import { operations } from '../core/automation/operations/index.js'
-import type { ConversionQuota } from '../core/automation/runs/index.js'
-import { type BusinessObjects, createBusinessObjects } from '../core/content/business-objects/index.js'
-import { keptRenditions, RENDITION_STORE } from '../core/content/renditions/index.js'
+} from '../../core/automation/language/index.js'
+import { operations } from '../../core/automation/operations/index.js'
+import type { ConversionQuota } from '../../core/automation/runs/index.js'
+import { type BusinessObjects, createBusinessObjects } from '../../core/content/business-objects/index.js'
+import { keptRenditions, RENDITION_STORE } from '../../core/content/renditions/index.js'
 import {
   type Conversions,
   type ConverterRegistry,
@@ -34,18 +34,18 @@ import {
   type SandboxKind,
   sharedConversions,
   type Tools,
-} from '../core/files/conversions/index.js'
-import { createMedia, type Media } from '../core/files/media/index.js'
-import type { ContributionDeployments, Contributions } from '../core/platform/contributions/index.js'
-import { fail } from '../core/platform/errors/index.js'
-import { createHttpClient, createHttpRules } from '../core/platform/http/index.js'
-import { createRateLimit } from '../core/platform/limits/index.js'
-import { createScriptEngine } from '../core/platform/sandbox/scripts/index.js'
-import { type CounterHistory, createCounterHistory } from '../core/platform/telemetry/index.js'
+} from '../../core/files/conversions/index.js'
+import { createMedia, type Media } from '../../core/files/media/index.js'
+import type { ContributionDeployments, Contributions } from '../../core/platform/contributions/index.js'
+import { fail } from '../../core/platform/errors/index.js'
+import { createHttpClient, createHttpRules } from '../../core/platform/http/index.js'
+import { createRateLimit } from '../../core/platform/limits/index.js'
+import { createScriptEngine } from '../../core/platform/sandbox/scripts/index.js'
+import { type CounterHistory, createCounterHistory } from '../../core/platform/telemetry/index.js'
+import { createDeployments } from '../configuration/deployments.js'
+import { CODE } from '../default-configuration.js'
+import type { Platform } from '../platform.js'
 import { checkConfiguredStarters } from './chain-starters.js'
-import { CODE } from './default-configuration.js'
-import { createDeployments } from './deployments.js'
-import type { Platform } from './platform.js'
 
 /** For one program that reads a picture, a film or a sound without converting it, milliseconds. */
 const MEDIA_MS = 120_000

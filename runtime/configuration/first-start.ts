@@ -5,12 +5,12 @@ import {
   type SeededGroup,
   type SeededUser,
   seedIdentities,
-} from '../core/access/identity/index.js'
-import type { DirectoryLoader } from '../core/content/directories/index.js'
-import { type SeededDocument, type Session, seedRepository } from '../core/content/documents/index.js'
-import { defaultContentOf, groupsPoint, usersPoint } from '../core/model/content-model/index.js'
-import { readProperties } from '../core/model/properties/index.js'
-import type { Contributions } from '../core/platform/contributions/index.js'
+} from '../../core/access/identity/index.js'
+import type { DirectoryLoader } from '../../core/content/directories/index.js'
+import { type SeededDocument, type Session, seedRepository } from '../../core/content/documents/index.js'
+import { defaultContentOf, groupsPoint, usersPoint } from '../../core/model/content-model/index.js'
+import { readProperties } from '../../core/model/properties/index.js'
+import type { Contributions } from '../../core/platform/contributions/index.js'
 
 const seededGroups = (contributions: Contributions): SeededGroup[] =>
   [...contributions.get(groupsPoint)].map(([groupname, group]) => ({

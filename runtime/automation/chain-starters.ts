@@ -1,14 +1,18 @@
-import { type ChainRegistry, unknownChain } from '../core/automation/chains/index.js'
+import { type ChainRegistry, unknownChain } from '../../core/automation/chains/index.js'
 import {
   eventHandlersPoint,
   findingsOfHandler,
   findingsOfListener,
   listenersPoint,
-} from '../core/automation/events/index.js'
-import type { Registry } from '../core/automation/language/index.js'
-import { commitsOnItsWay } from '../core/automation/planning/index.js'
-import { chainsOfRoute, type RouteModel, routesPoint } from '../core/automation/routing/model/index.js'
-import { findingsOfSchedule, type Schedulable, schedulesPoint } from '../core/automation/schedules/index.js'
+} from '../../core/automation/events/index.js'
+import type { Registry } from '../../core/automation/language/index.js'
+import { commitsOnItsWay } from '../../core/automation/planning/index.js'
+import { chainsOfRoute, type RouteModel, routesPoint } from '../../core/automation/routing/model/index.js'
+import {
+  findingsOfSchedule,
+  type Schedulable,
+  schedulesPoint,
+} from '../../core/automation/schedules/index.js'
 import {
   type Contributions,
   type Deployed,
@@ -20,10 +24,10 @@ import {
   type Snapshots,
   type UsageCheck,
   withVersion,
-} from '../core/platform/contributions/index.js'
-import { fail } from '../core/platform/errors/index.js'
-import type { Database } from '../storage/postgres/index.js'
-import { backends } from './backends.js'
+} from '../../core/platform/contributions/index.js'
+import { fail } from '../../core/platform/errors/index.js'
+import type { Database } from '../../storage/postgres/index.js'
+import { backends } from '../backends.js'
 
 /** What is wrong with something that starts a chain, when these are the chains. */
 type StarterFinding = { point: string; name: string; finding: Finding }

@@ -1,5 +1,5 @@
-import type { UnitsOfWork } from '../core/automation/run-store/index.js'
-import { connectionOf, type Sql } from '../storage/postgres/index.js'
+import type { UnitsOfWork } from '../../core/automation/run-store/index.js'
+import { connectionOf, type Sql } from '../../storage/postgres/index.js'
 
 /** What callers wait for after their transactions; a process without it waits for nothing. */
 export type AfterCommit = { run?(repository: string, transaction: number): Promise<void> }
