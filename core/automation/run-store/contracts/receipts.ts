@@ -1,4 +1,4 @@
-import type { PropertyValue } from '../../model/properties/index.js'
+import type { PropertyValue } from '../../../model/properties/index.js'
 
 /** Which step of which run: stable over retries, and over continue-as-new. */
 export type StepKey = {

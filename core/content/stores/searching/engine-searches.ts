@@ -1,6 +1,6 @@
-import type { Principal } from '../../access/security/index.js'
-import type { JsonValue } from '../../platform/events/index.js'
-import type { LogEntry } from './audit.js'
+import type { Principal } from '../../../access/security/index.js'
+import type { JsonValue } from '../../../platform/events/index.js'
+import type { LogEntry } from '../audit.js'
 
 export type JsonObject = { [key: string]: JsonValue }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { fail } from '../../platform/errors/index.js'
-import { type Incident, KEPT_MESSAGE } from '../language/index.js'
+import { fail } from '../../../platform/errors/index.js'
+import { type Incident, KEPT_MESSAGE } from '../../language/index.js'
 import { briefly, createIncidentLog, failureIncident, incidentInput, isKept } from './incidents.js'
 
 const FAILURE = { code: 'badRequest', status: 400, message: 'No' } as const

@@ -1,7 +1,7 @@
-import type { Ace } from '../../../access/security/index.js'
-import type { DocumentRecord, Properties } from '../../../model/properties/index.js'
-import { documentEvent } from '../events.js'
-import type { Session } from '../session.js'
+import type { Ace } from '../../../../access/security/index.js'
+import type { DocumentRecord, Properties } from '../../../../model/properties/index.js'
+import { documentEvent } from '../../events.js'
+import type { Session } from '../../session.js'
 import { createDocument, newRecord } from './create.js'
 
 /** A document that a new repository starts with. */

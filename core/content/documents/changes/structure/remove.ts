@@ -1,10 +1,10 @@
-import type { DocumentRecord } from '../../../model/properties/index.js'
-import { fail, requireAtomic } from '../../../platform/errors/index.js'
-import { requirePermission } from '../access/access.js'
-import { emitCommentRemoved } from '../access/comment-rights.js'
-import { claimSubtree } from '../access/subtree.js'
-import { announce, documentEvent, emit, notifyListeners } from '../events.js'
-import type { Session } from '../session.js'
+import type { DocumentRecord } from '../../../../model/properties/index.js'
+import { fail, requireAtomic } from '../../../../platform/errors/index.js'
+import { requirePermission } from '../../access/access.js'
+import { emitCommentRemoved } from '../../access/comment-rights.js'
+import { claimSubtree } from '../../access/subtree.js'
+import { announce, documentEvent, emit, notifyListeners } from '../../events.js'
+import type { Session } from '../../session.js'
 
 /**
  * Removes a document for good, with all below it and all its versions but those that are published elsewhere.

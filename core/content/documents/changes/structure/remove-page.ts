@@ -1,7 +1,7 @@
-import type { DocumentRecord } from '../../../model/properties/index.js'
-import { fail, requireAtomic } from '../../../platform/errors/index.js'
-import { claimSubtree, requireRemoval } from '../access/subtree.js'
-import type { Session } from '../session.js'
+import type { DocumentRecord } from '../../../../model/properties/index.js'
+import { fail, requireAtomic } from '../../../../platform/errors/index.js'
+import { claimSubtree, requireRemoval } from '../../access/subtree.js'
+import type { Session } from '../../session.js'
 
 /**
  * Whether a document can be removed page by page: what is left is a whole tree at any moment, but for proxies that

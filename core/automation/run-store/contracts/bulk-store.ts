@@ -1,4 +1,4 @@
-import type { BulkCommand, BulkFailure, NewBulkCommand } from '../language/index.js'
+import type { BulkCommand, BulkFailure, NewBulkCommand } from '../../language/index.js'
 /** Where bulk commands stand. What moves one says whether it was its turn: an abort, or another attempt, was first. */
 export type BulkStore = {
   /** Keeps a command, which is started after the commit. */

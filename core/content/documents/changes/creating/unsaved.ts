@@ -1,8 +1,12 @@
-import { type DocumentRecord, defaultProperties, type Properties } from '../../../model/properties/index.js'
-import { fail } from '../../../platform/errors/index.js'
-import { announce } from '../events.js'
-import { childPath, documentName } from '../names.js'
-import type { Session } from '../session.js'
+import {
+  type DocumentRecord,
+  defaultProperties,
+  type Properties,
+} from '../../../../model/properties/index.js'
+import { fail } from '../../../../platform/errors/index.js'
+import { announce } from '../../events.js'
+import { childPath, documentName } from '../../names.js'
+import type { Session } from '../../session.js'
 
 /** The nil UUID (RFC 9562 §5.9): no document has it. */
 const NO_DOCUMENT = '00000000-0000-0000-0000-000000000000'

@@ -6,7 +6,7 @@ import {
   KEPT_MESSAGE,
   type RunFailure,
   type Value,
-} from '../language/index.js'
+} from '../../language/index.js'
 import type { StepKey } from './receipts.js'
 /** As many more of the same transaction are only counted. */
 export type KeptIncident = Incident & { omitted?: number }

@@ -1,5 +1,5 @@
-import type { PropertyValue } from '../../model/properties/index.js'
-import type { RunFailure } from '../language/index.js'
+import type { PropertyValue } from '../../../model/properties/index.js'
+import type { RunFailure } from '../../language/index.js'
 
 /** A run of a chain that was one transaction of the process that was asked, or of a page of events. */
 export type InlineRun = {

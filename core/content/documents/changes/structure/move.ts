@@ -1,13 +1,13 @@
-import type { DocumentRecord, DocumentRef } from '../../../model/properties/index.js'
-import { fail, requireAtomic } from '../../../platform/errors/index.js'
-import type { Place } from '../../stores/index.js'
-import { getDocument, requirePermission } from '../access/access.js'
-import { claimSubtree } from '../access/subtree.js'
-import { announce, documentEvent, emit } from '../events.js'
-import { alternativeName, childPath, documentName, isTrashedName, requirePathLength } from '../names.js'
-import { isOrderable, type Placed, positionIn, requireContainer } from '../place.js'
-import type { Session } from '../session.js'
-import { staleDocument } from './stale.js'
+import type { DocumentRecord, DocumentRef } from '../../../../model/properties/index.js'
+import { fail, requireAtomic } from '../../../../platform/errors/index.js'
+import type { Place } from '../../../stores/index.js'
+import { getDocument, requirePermission } from '../../access/access.js'
+import { claimSubtree } from '../../access/subtree.js'
+import { announce, documentEvent, emit } from '../../events.js'
+import { alternativeName, childPath, documentName, isTrashedName, requirePathLength } from '../../names.js'
+import { isOrderable, type Placed, positionIn, requireContainer } from '../../place.js'
+import type { Session } from '../../session.js'
+import { staleDocument } from '../stale.js'
 
 /** Loads the folder that receives a document, locked against being removed or moved. */
 export const receivingFolder = async (session: Session, ref: DocumentRef): Promise<Placed> => {

@@ -1,6 +1,6 @@
-import type { ItemFailure } from '../language/index.js'
+import type { ItemFailure } from '../../language/index.js'
+import type { PackedState } from '../state.js'
 import type { StepKey } from './receipts.js'
-import type { PackedState } from './state.js'
 /** An item of an iteration. */
 export type ItemPlace = { key: StepKey; position: number }
 

@@ -3,15 +3,15 @@ import {
   type DocumentRef,
   type Properties,
   requireValid,
-} from '../../../model/properties/index.js'
-import { fail, requireAtomic } from '../../../platform/errors/index.js'
-import { getDocument, requirePermission } from '../access/access.js'
-import { announce, documentEvent, notifyListeners } from '../events.js'
-import { alternativeName, childPath, documentName } from '../names.js'
-import { isOrderable, requireContainer } from '../place.js'
-import type { Session } from '../session.js'
+} from '../../../../model/properties/index.js'
+import { fail, requireAtomic } from '../../../../platform/errors/index.js'
+import { getDocument, requirePermission } from '../../access/access.js'
+import { announce, documentEvent, notifyListeners } from '../../events.js'
+import { alternativeName, childPath, documentName } from '../../names.js'
+import { isOrderable, requireContainer } from '../../place.js'
+import type { Session } from '../../session.js'
+import { staleDocument } from '../stale.js'
 import { newRecord } from './create.js'
-import { staleDocument } from './stale.js'
 
 /** A document to import, with what is to lie below it. */
 export type ImportedDocument = {

@@ -1,8 +1,8 @@
-import type { Principal } from '../../access/security/index.js'
-import type { ContentModel } from '../../model/content-model/index.js'
-import type { Grouping, Query, Reference } from '../../model/nxql/index.js'
-import type { DocumentRecord, PropertyValue } from '../../model/properties/index.js'
-import type { JsonValue } from '../../platform/events/index.js'
+import type { Principal } from '../../../access/security/index.js'
+import type { ContentModel } from '../../../model/content-model/index.js'
+import type { Grouping, Query, Reference } from '../../../model/nxql/index.js'
+import type { DocumentRecord, PropertyValue } from '../../../model/properties/index.js'
+import type { JsonValue } from '../../../platform/events/index.js'
 import type { IndexSides } from './indexing.js'
 
 /**

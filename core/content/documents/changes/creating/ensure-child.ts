@@ -1,9 +1,9 @@
-import type { DocumentRecord, Properties } from '../../../model/properties/index.js'
-import { documentEvent, notifyListeners } from '../events.js'
-import { childPath } from '../names.js'
-import type { Session } from '../session.js'
+import type { DocumentRecord, Properties } from '../../../../model/properties/index.js'
+import { documentEvent, notifyListeners } from '../../events.js'
+import { childPath } from '../../names.js'
+import type { Session } from '../../session.js'
+import { staleDocument } from '../stale.js'
 import { announced, newRecord } from './create.js'
-import { staleDocument } from './stale.js'
 
 /**
  * The child of a name, created when it does not exist. Concurrent calls create

@@ -1,7 +1,7 @@
-import type { Principal } from '../../access/security/index.js'
-import type { ContentModel } from '../../model/content-model/index.js'
-import type { DocumentRecord } from '../../model/properties/index.js'
-import type { Contributions } from '../../platform/contributions/index.js'
+import type { Principal } from '../../../access/security/index.js'
+import type { ContentModel } from '../../../model/content-model/index.js'
+import type { DocumentRecord } from '../../../model/properties/index.js'
+import type { Contributions } from '../../../platform/contributions/index.js'
 
 /** A document as an index is notified of it. */
 export type IndexedDocument = {
