@@ -29,7 +29,7 @@ const onlyTranscoding = async (apiUrl: string, segmentSeconds: number): Promise<
   await pause(LEARN_MS)
 }
 
-/** @returns a function that waits for the run of a new file, and tells how long it took in ms. */
+/** @returns a function that waits for the run of a new file, and returns how long it took in ms. */
 const followRuns = async ({ servers, atEnd }: MeasureContext) => {
   const connection = await Connection.connect({ address: servers.temporalAddress })
   atEnd(() => connection.close())

@@ -27,7 +27,7 @@ const report = {
   failures: [{ position: 4, status: 400, message: 'approved already' }],
 }
 
-test('the loop that runs is told beside the nodes, one that is done with its node', () => {
+test('the loop that runs is shown beside the nodes, one that is done with its node', () => {
   const run = runWith({ 1: report })
   expect(progressOf(run, 1)).toMatchObject({
     loop: report,
@@ -60,7 +60,7 @@ test.each([
   expect(detailsOf(progressOf(run, current)).split('\n')).toEqual(lines)
 })
 
-test('an item that is a document is told with it', () => {
+test('an item that is a document is shown with it', () => {
   const failures = [{ position: 0, id: 'doc-1', status: 400, message: 'no' }]
   const loops = { 1: { position: 1, total: 1, failed: 1, failures } }
   expect(detailsOf(progressOf(runWith(loops), 3))).toContain('- item 0 doc-1: no')

@@ -21,7 +21,7 @@ const without = (value: Json, hidden: ReadonlySet<string>): Json => {
 }
 
 /**
- * Refuses what compares scores. The engine counts how many documents have a word, hidden ones too: a score would tell
+ * Refuses what compares scores. The engine counts how many documents have a word, hidden ones too: a score would reveal
  * somebody which words the documents have that he may not read.
  *
  * @throws badRequest naming `min_score`.

@@ -37,12 +37,12 @@ const lineOf = (
 ): string => `${line === undefined ? '' : `${line}:${column} `}${isWarning ? 'warning: ' : ''}${message}`
 
 /**
- * What a designer is told of a chain, line by line, on the product as it is delivered: all its operations and its
+ * What a designer reads of a chain, line by line, on the product as it is delivered: all its operations and its
  * default configuration. Nothing when all is well.
  *
  * @param others chains that are deployed already, as YAML by id.
  */
-export const told = async (
+export const reported = async (
   text: string,
   { format = 'yaml', others = {} }: { format?: ContributionFormat; others?: { [id: string]: string } } = {},
 ): Promise<string[]> => {

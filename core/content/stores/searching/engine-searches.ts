@@ -19,7 +19,7 @@ export type SearchedEntries =
 
 /**
  * Searches for clients that speak the language of the search engine (nxql-search.md §9.7). Of documents everybody is
- * told what they may browse at the moment of the call.
+ * asked what they may browse at the moment of the call.
  */
 export type EngineSearches = {
   /**

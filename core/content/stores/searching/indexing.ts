@@ -69,14 +69,14 @@ export type IndexRegistry = {
   forget(name: string): Promise<void>
   /** Leaves feeding it to a process for some seconds; false while another one does. */
   lease(name: string, owner: string, seconds: number): Promise<boolean>
-  /** Until `release` the index counts as not told of the event of a task, whatever else it is notified of. */
+  /** Until `release` the index counts as not notified of the event of a task, whatever else it is notified of. */
   hold(name: string, task: SubtreeTask): Promise<void>
   release(name: string, task: SubtreeTask): Promise<void>
   held(name: string): Promise<SubtreeTask[]>
   readiness(lagSeconds: number): Promise<IndexReadiness>
 }
 
-/** What a repository tells of its documents to whatever indexes them. */
+/** What a repository reports of its documents to whatever indexes them. */
 export type IndexFeed = IndexRegistry & {
   /** The next events for an index, in order, of transactions behind which none can appear any more. */
   events(name: string, limit: number): Promise<IndexEvent[]>

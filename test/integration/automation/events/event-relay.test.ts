@@ -285,7 +285,7 @@ describe('a listener after the commit', () => {
   })
 })
 
-test('a handler is told of what begins after it was deployed: nothing earlier, and nothing is lost', async () => {
+test('a handler is notified of what begins after it was deployed: nothing earlier, and nothing is lost', async () => {
   await createOutboxRelay(platform.database, 'event-handlers').skip(async () => true)
   const source = { 'Document.SetProperty': { xpath: 'dc:source', value: 'told' } }
   await deploy('chains', 'tell', { operations: ['Context.FetchDocument', source] })
@@ -304,14 +304,14 @@ test('a handler is told of what begins after it was deployed: nothing earlier, a
     return begun
   })
   const later = await newFile()
-  // Filters count as they are when it is told; what it has not been told of yet is not lost by changing them.
+  // Filters count as they are when it is notified; what it has not been notified of yet is not lost by changing them.
   await deploy('eventHandlers', 'telling', { ...handler, doctype: 'File' })
   const last = await newFile()
   const stop = startEventRelay({ connection, platform, runtime })
   const sourceOf = async ({ id }: DocumentRecord) =>
     (await getDocument(platform.readSession(ADMINISTRATOR), id)).properties['dc:source'] ?? null
   try {
-    // Each is told by a run of its own, of which a later one may end before.
+    // Each is handled by a run of its own, of which a later one may end before.
     await soon(async () => expect(await Promise.all([later, last].map(sourceOf))).toEqual(['told', 'told']))
     expect(await Promise.all([earlier, underWay].map(sourceOf))).toEqual([null, null])
   } finally {

@@ -13,7 +13,7 @@ export const to = (targetId: string, condition = 'true', more: object = {}) => (
 })
 
 /** A route whose conditions are `true`, `false` or the name of a button, and a log of what its host was asked. */
-export const openWalk = (model: RouteModel, subRoutes: { isDone: boolean } = { isDone: false }) => {
+export const routeOn = (model: RouteModel, subRoutes: { isDone: boolean } = { isDone: false }) => {
   const log: string[] = []
   let tasks = 0
   const host: RouteHost = {
