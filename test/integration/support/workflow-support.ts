@@ -50,6 +50,12 @@ export const createWorkflowBench = async (env: NodeJS.ProcessEnv = {}) => {
     return json
   }
 
+  /** Open tasks of a user in a workflow. */
+  const tasks = async (user: string, workflow: string): Promise<Entity[]> => {
+    const query = new URLSearchParams({ userId: user, workflowInstanceId: workflow })
+    return (await ok(call('GET', `${API}/task?${query}`, { user }))).entries
+  }
+
   return {
     platform,
     client,
@@ -94,10 +100,13 @@ export const createWorkflowBench = async (env: NodeJS.ProcessEnv = {}) => {
         201,
       ),
 
-    /** Open tasks of a user in a workflow. */
-    tasks: async (user: string, workflow: string): Promise<Entity[]> => {
-      const query = new URLSearchParams({ userId: user, workflowInstanceId: workflow })
-      return (await ok(call('GET', `${API}/task?${query}`, { user }))).entries
+    tasks,
+
+    /** The one open task of a user in a workflow. */
+    only: async (user: string, workflow: string): Promise<Entity> => {
+      const found = await tasks(user, workflow)
+      expect(found).toHaveLength(1)
+      return found[0]!
     },
 
     complete: (
