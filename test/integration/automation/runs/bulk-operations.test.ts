@@ -3,7 +3,7 @@ import { API, counting, createBulkBench, inside } from '../../support/bulk-suppo
 import type { Call } from '../../support/rest-client.js'
 
 const bench = await createBulkBench()
-const { call, sql, fill, give, done, values, deploy } = bench
+const { call, sql, fill, give, done, values } = bench
 
 describe('operations', () => {
   const run = (operation: string, params: object, more: Call = {}) =>
