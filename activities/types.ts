@@ -100,7 +100,7 @@ export type ScheduleActivities = {
 export type AccessUpkeepActivities = {
   /** How many ACLs were derived. */
   deriveAcls(): Promise<number>
-  /** How many documents were told about. */
+  /** For how many documents users were notified. */
   refreshAceStatuses(): Promise<number>
   pointAclScopes(): Promise<PointedScopes>
 }

@@ -36,7 +36,7 @@ const listen = (server: Server, { host, port }: { host: string; port: number }):
 
 /**
  * A connection that is closed while it is idle may carry a request by then, which its client sees reset. So clients
- * are told with a response, and those that send nothing have some time.
+ * receive a response that says so, and those that send nothing have some time.
  */
 const stop = async (
   server: Server,

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Measure } from './harness/types.js'
 import { measureBulkIndexing } from './search/bulk-indexing.js'
 import { openSearched, type Searched } from './search/open.js'
 import { measureSearches } from './search/searches.js'
 import { measureWrites } from './search/writes.js'
-import type { Measure } from './types.js'
 
 /** Of the repository that is searched. */
 const DOCUMENTS = Number(process.env.ARCHIVOLT_BENCH_DOCUMENTS ?? 50_000)

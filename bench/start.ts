@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DIST, ROOT } from '../stack/build/index.js'
 import { freePort, LOOPBACK } from '../stack/process/index.js'
 import { chooseNode, NODE_OPTIONS } from '../stack/services/index.js'
-import { alternate, median } from './rounds.js'
-import type { Measure } from './types.js'
+import { alternate, median } from './harness/rounds.js'
+import type { Measure } from './harness/types.js'
 
 const POLL_MS = 20
 

@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import { type DeployOptions, deploy, listChains, showSchema } from './chains/index.js'
 import { addContributionCommands } from './contribution-commands.js'
 import { addConversionCommands } from './conversion-commands.js'
@@ -250,7 +250,6 @@ const addIndexCommands = ({ program, connected }: Commands): void => {
     .command('drift')
     .description('compare the index with the repository; exit code 1 when they differ')
     .option('--repair', 'index again what differs')
-    .addOption(new Option('--mend', 'former name of --repair').implies({ repair: true }).hideHelp())
     .option('--json', 'print JSON')
     .action((_, command: Command) => connected((watch) => compareWithIndex(watch, command.optsWithGlobals())))
 

@@ -40,7 +40,7 @@ test.each([
   expect(outcome.err).not.toMatch(/^ +at /m)
 })
 
-test('--version tells the version of the command', async () => {
+test('--version prints the version of the command', async () => {
   expect(await call(['--version'])).toEqual({ code: 0, out: `${manifest.version}\n`, err: '' })
 })
 

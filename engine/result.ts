@@ -2,7 +2,7 @@ import { WorkflowFailedError } from '@temporalio/client'
 import type { Principal } from '../core/access/security/index.js'
 import { type PackedState, type RunState, unpackState } from '../core/automation/run-store/index.js'
 import { fail } from '../core/platform/errors/index.js'
-import type { ChainResult } from '../workflows/types.js'
+import type { ChainResult } from '../workflows/chain/types.js'
 import type { RunsContext } from './context.js'
 import { runFailure } from './failures/index.js'
 

@@ -8,8 +8,8 @@ import {
 } from '../core/access/identity/index.js'
 import type { Database } from '../storage/postgres/index.js'
 import { backends } from './backends.js'
+import type { PlatformSnapshot } from './configuration/snapshots.js'
 import { type MainDataChanges, mainDataRules } from './main-data.js'
-import type { PlatformSnapshot } from './snapshots.js'
 
 /** Who logs in on the main database, by the rules that are deployed at that moment. Logins are events, failed ones are logged. */
 export const openAuthenticator = ({

@@ -64,7 +64,7 @@ export const backends = {
     /** Fits what is indexed to the content model. */
     followModel: (sql: Sql, { fulltext }: ContentModel) => applyFulltextRules(sql, fulltext),
   },
-  /** What a repository tells to indexes of its documents. */
+  /** What a repository reports of its documents to indexes. */
   indexFeed: createIndexFeed,
   /** What answers the searches of users. */
   search: elasticsearch,

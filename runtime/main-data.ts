@@ -14,7 +14,7 @@ import {
 import type { Session } from '../core/content/documents/index.js'
 import type { Sql } from '../storage/postgres/index.js'
 import { backends } from './backends.js'
-import { withShippedLabels } from './shipped-labels.js'
+import { withShippedLabels } from './configuration/shipped-labels.js'
 
 /** What a deployment configures of users and directories. */
 type Rules = Pick<Identities, 'rules'> & Pick<Directories, 'registry'>

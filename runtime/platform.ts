@@ -34,18 +34,22 @@ import {
   IDENTITY_CHANNEL,
   repairScopes,
 } from '../storage/postgres/index.js'
-import type { AfterCommit } from './after-commit.js'
 import { openAuthenticator } from './authentication.js'
+import type { AfterCommit } from './automation/after-commit.js'
 import { backends } from './backends.js'
-import { requireBlobFolder } from './blob-folder.js'
+import { dataFilesBeyond, loadDirectoryData, lockSeeds } from './configuration/directory-data.js'
+import { seed, seedContent } from './configuration/first-start.js'
+import {
+  createPlatformSnapshots,
+  type PlatformSnapshot,
+  type PlatformSnapshots,
+} from './configuration/snapshots.js'
 import { openCurrency } from './currency.js'
 import { databaseCheck, measureDatabases, notificationsCheck, openDatabases, orClose } from './databases.js'
-import { dataFilesBeyond, loadDirectoryData, lockSeeds } from './directory-data.js'
-import { seed, seedContent } from './first-start.js'
+import { requireBlobFolder } from './files/blob-folder.js'
+import { createUploadServices } from './files/uploads.js'
 import type { MainDataChanges } from './main-data.js'
 import { createRepository, type EventChains, type Repository } from './repository.js'
-import { createPlatformSnapshots, type PlatformSnapshot, type PlatformSnapshots } from './snapshots.js'
-import { createUploadServices } from './uploads.js'
 
 /** What a process of the product, API or worker, is built from. */
 export type Platform = Omit<Repository, 'name' | 'database'> & {

@@ -29,11 +29,11 @@ import {
   type Sharing,
   type Sql,
 } from '../storage/postgres/index.js'
-import { type AfterCommit, awaitedUnits, createAwaiting } from './after-commit.js'
+import { type AfterCommit, awaitedUnits, createAwaiting } from './automation/after-commit.js'
 import { backends } from './backends.js'
+import type { PlatformSnapshot } from './configuration/snapshots.js'
 import { type MainDataChanges, mainDataOn } from './main-data.js'
 import { shareQueries } from './share-queries.js'
-import type { PlatformSnapshot } from './snapshots.js'
 
 /** One set of documents: everything that a unit of work on it reads and writes is in one database. */
 export type Repository = {

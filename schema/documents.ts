@@ -169,7 +169,7 @@ export const documentAcls = pgTable(
     endsAt: timestamp('ends_at', { withTimezone: true }),
     /** As of the last upkeep: 0 pending, 1 effective, 2 archived; null without dates (reference: security.md §7). */
     status: smallint('status'),
-    /** What `Document.AddPermission` was told about telling the user. */
+    /** What `Document.AddPermission` was asked about notifying the user. */
     notify: boolean('notify').notNull().default(false),
     comment: text('comment'),
   },

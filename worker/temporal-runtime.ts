@@ -1,6 +1,6 @@
 import { DefaultLogger, type LogEntry, makeTelemetryFilterString, Runtime } from '@temporalio/worker'
 import type { Logger } from 'pino'
-import type { WorkflowLogAttributes } from '../workflows/log-attributes.js'
+import type { WorkflowLogAttributes } from '../workflows/interceptors/log-attributes.js'
 
 const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const
 

@@ -9,7 +9,7 @@ import {
 } from '@temporalio/workflow'
 import type { BulkActivities, BulkInput } from '../activities/types.js'
 import type { BulkProgress } from '../core/automation/bulk/processing/index.js'
-import { showFailedItems } from './failed-items.js'
+import { showFailedItems } from './chain/failed-items.js'
 
 /** Infrastructure comes back; what does not pass is marked as final where it is thrown. */
 const RETRY = { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '10s' } as const

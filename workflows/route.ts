@@ -13,8 +13,8 @@ import {
 } from '@temporalio/workflow'
 import type { RouteAction, RouteActivities, RouteStep } from '../activities/types.js'
 import type { RouteView } from '../core/automation/routing/following/index.js'
+import type { RouteRun } from './chain/types.js'
 import { showRoute } from './route-attributes.js'
-import type { RouteRun } from './types.js'
 
 export const actUpdate = defineUpdate<RouteView, [RouteAction]>('act')
 

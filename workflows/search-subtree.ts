@@ -10,7 +10,7 @@ const { bringSearchSubtree } = proxyActivities<SearchSubtreeActivities>({
 
 /**
  * Indexes what is below a document that was moved, renamed, trashed or removed, or whose rights have changed. Until it
- * ends the index counts as not told of that.
+ * ends the index counts as not notified of that.
  *
  * @returns how many documents were indexed.
  */

@@ -2,14 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Principal } from '../../core/access/security/index.js'
 import { cloudEventOf, type EventChoice, isChosen } from '../../core/automation/webhooks/index.js'
 import { keepReadable } from '../../core/content/documents/index.js'
+import type { RelayedEvent } from '../../core/content/stores/index.js'
 import type { Platform } from '../../runtime/index.js'
-import {
-  type Database,
-  eventsAfter,
-  type OutboxPlace,
-  outboxEnd,
-  type RelayedEvent,
-} from '../../storage/postgres/index.js'
+import { type Database, eventsAfter, type OutboxPlace, outboxEnd } from '../../storage/postgres/index.js'
 
 const PAGE = 200
 

@@ -3,7 +3,7 @@ import { component } from '../openapi/index.js'
 import { flag } from '../parse/index.js'
 
 export const driftQuery = z.object({
-  mend: flag.describe('Whether what differs is indexed again; false when absent'),
+  repair: flag.describe('Whether what differs is indexed again; false when absent'),
 })
 
 export const collectionQuery = z.object({
@@ -76,7 +76,7 @@ export const driftEntity = component(
     missing: differences,
     surplus: differences,
     different: differences,
-    mended: z.number(),
+    repaired: z.number(),
   }),
   'How an index differs from its repository',
 )

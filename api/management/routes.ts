@@ -92,8 +92,8 @@ export const createManagementRoutes = ({
     c.json({ 'entity-type': 'searchFailures', ...(await retryFailures(sidesFor(c))) }),
   )
   routes.post(`${at}/drift`, async (c) => {
-    const { mend = false } = parseQuery(c, driftQuery)
-    return c.json({ 'entity-type': 'searchDrift', ...(await driftOf(sidesFor(c), { mends: mend })) })
+    const { repair = false } = parseQuery(c, driftQuery)
+    return c.json({ 'entity-type': 'searchDrift', ...(await driftOf(sidesFor(c), { isRepairing: repair })) })
   })
   routes.post(`${at}/:document/reindex`, async (c) => {
     const sides = sidesFor(c)

@@ -65,7 +65,7 @@ const random = (() => {
 const randomPath = (): string =>
   `/${Array.from({ length: random(9) }, () => PIECES[random(PIECES.length)]).join('')}`
 
-/** What callers are told is an error of ours; anything else is a fault. */
+/** What callers receive is an error of ours; anything else is a fault. */
 const isRefused = (parse: () => unknown): boolean => {
   try {
     parse()

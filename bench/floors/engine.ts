@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Client, Connection, WithStartWorkflowOperation } from '@temporalio/client'
-import { startChild } from '../child.js'
-import type { MeasureContext } from '../types.js'
+import { startChild } from '../harness/child.js'
+import type { MeasureContext } from '../harness/types.js'
 
 /** Must equal that of `worker.ts`, which is a program and cannot be imported. */
 const FLOOR_QUEUE = 'floor'

@@ -62,7 +62,7 @@ app.post('/search/:index', async (c) => {
   return c.json({ 'entity-type': 'documents', resultsCount, currentPageSize: entries.length, entries })
 })
 
-/** As the product tells it. */
+/** As the product reports it. */
 app.get('/metrics', (c) => {
   const { user, system } = process.cpuUsage()
   return c.text(`process_cpu_seconds_total{service="floor"} ${(user + system) / 1_000_000}\n`)

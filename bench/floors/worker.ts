@@ -8,7 +8,7 @@ const FLOOR_QUEUE = 'floor'
 
 type Tx = postgres.TransactionSql
 
-/** As large as those of the product for the workflow that is measured (`bench/workflow.ts`). */
+/** As large as those of the product for the workflow that is measured (`bench/automation/workflow.ts`). */
 const NODE = { state: 'ready', count: 0, variables: {}, results: {}, tasks: [], rules: {}, startDate: null }
 const STATE = { status: 'running', variables: {}, nodes: { begin: NODE, ask: NODE, end: NODE } }
 const STEP = {

@@ -3,8 +3,8 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
-import { call, createDocument } from '../client.js'
-import { uploadTo } from '../upload.js'
+import { uploadTo } from '../files/upload.js'
+import { call, createDocument } from '../harness/client.js'
 
 export const run = promisify(execFile)
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, Connection } from '@temporalio/client'
-import { call, LEARN_MS } from '../client.js'
-import { alternate, timed } from '../rounds.js'
-import type { Measure, MeasureContext } from '../types.js'
+import { call, LEARN_MS } from '../harness/client.js'
+import { alternate, timed } from '../harness/rounds.js'
+import type { Measure, MeasureContext } from '../harness/types.js'
 import { contribute, makeFilm, run, storeFiles } from './files.js'
 
 const HEIGHT = 480
@@ -29,7 +29,7 @@ const onlyTranscoding = async (apiUrl: string, segmentSeconds: number): Promise<
   await pause(LEARN_MS)
 }
 
-/** @returns a function that waits for the run of a new file, and tells how long it took in ms. */
+/** @returns a function that waits for the run of a new file, and returns how long it took in ms. */
 const followRuns = async ({ servers, atEnd }: MeasureContext) => {
   const connection = await Connection.connect({ address: servers.temporalAddress })
   atEnd(() => connection.close())

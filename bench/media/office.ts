@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { createTools } from '../../core/files/conversions/index.js'
-import { call } from '../client.js'
-import { alternate } from '../rounds.js'
-import type { Measure } from '../types.js'
+import { call } from '../harness/client.js'
+import { alternate } from '../harness/rounds.js'
+import type { Measure } from '../harness/types.js'
 import { eachOf, makeOfficeFiles, run, storeFiles } from './files.js'
 
 /** LibreOffice processes that the product keeps warm. */

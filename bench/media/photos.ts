@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { call } from '../client.js'
-import { alternate } from '../rounds.js'
-import type { Measure } from '../types.js'
+import { call } from '../harness/client.js'
+import { alternate } from '../harness/rounds.js'
+import type { Measure } from '../harness/types.js'
 import { eachOf, makePhotos, storeFiles } from './files.js'
 
 const SIDE = 300

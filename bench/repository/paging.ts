@@ -10,8 +10,8 @@ import { hashPassword } from '../../core/access/identity/index.js'
 import { DIST, ROOT } from '../../stack/build/index.js'
 import { freePort, LOOPBACK } from '../../stack/process/index.js'
 import { chooseNode, NODE_OPTIONS } from '../../stack/services/index.js'
-import { call, json } from '../client.js'
-import type { Figure, MeasureContext } from '../types.js'
+import { call, json } from '../harness/client.js'
+import type { Figure, MeasureContext } from '../harness/types.js'
 
 const READER = { username: 'bench-reader', password: 'bench-reader' }
 const PAGE_SIZE = 1_000

@@ -1,6 +1,6 @@
 import { beginIndex, fillIndex } from '../../core/search/indexing/index.js'
-import { alternate, median, timed } from '../rounds.js'
-import type { Figure } from '../types.js'
+import { alternate, median, timed } from '../harness/rounds.js'
+import type { Figure } from '../harness/types.js'
 import type { Searched } from './open.js'
 import { engineTime, ownTime } from './processor-time.js'
 import { sourcesOf } from './sources.js'

@@ -12,8 +12,8 @@ import { freePort, LOOPBACK, startReaper } from '../../stack/process/index.js'
 import { apiService, elasticsearchService, workerService } from '../../stack/services/index.js'
 import type { Service } from '../../stack/supervisor/index.js'
 import { createClient } from '../../storage/elasticsearch/engine/index.js'
+import type { MeasureContext } from '../harness/types.js'
 import { fillRepository, openPlatform } from '../repository/fill.js'
-import type { MeasureContext } from '../types.js'
 
 export type Searched = {
   platform: Platform

@@ -1,5 +1,5 @@
 import type { Client } from '@elastic/elasticsearch'
-import { call } from '../client.js'
+import { call } from '../harness/client.js'
 
 /** Milliseconds of processor time that Elasticsearch has used. */
 export const engineTime = async (client: Client): Promise<number> => {

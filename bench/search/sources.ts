@@ -3,7 +3,7 @@ import type { Searched } from './open.js'
 
 const PAGE = 500
 
-/** What the index is told of each document of a repository, made before anything is measured. */
+/** What the index receives of each document of a repository, made before anything is measured. */
 export const sourcesOf = async ({
   platform,
   sides: { feed },

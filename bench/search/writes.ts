@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { readBacklog } from '../../storage/postgres/index.js'
-import { AUTHORIZATION, call, createDocument, LEARN_MS, NUMBERED_FILE } from '../client.js'
-import { generate } from '../generate.js'
-import { alternate, median, quantile } from '../rounds.js'
-import type { Figure } from '../types.js'
+import { AUTHORIZATION, call, createDocument, LEARN_MS, NUMBERED_FILE } from '../harness/client.js'
+import { generate } from '../harness/generate.js'
+import { alternate, median, quantile } from '../harness/rounds.js'
+import type { Figure } from '../harness/types.js'
 import type { Searched } from './open.js'
 import { serverTime } from './processor-time.js'
 

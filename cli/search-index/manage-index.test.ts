@@ -12,12 +12,12 @@ const asked: string[] = []
 const server = createServer((request, response) => {
   asked.push(`${request.method} ${request.url}`)
   response.setHeader('content-type', 'application/json')
-  const isRepaired = request.url?.includes('mend=true')
+  const isRepaired = request.url?.includes('repair=true')
   const missing = { count: 2, ids: ['one', 'two'] }
   response.end(
     JSON.stringify({
       'entity-type': 'searchDrift',
-      ...{ documents: 9, entries: 7, missing, surplus: NONE, different: NONE, mended: isRepaired ? 2 : 0 },
+      ...{ documents: 9, entries: 7, missing, surplus: NONE, different: NONE, repaired: isRepaired ? 2 : 0 },
     }),
   )
 })
@@ -46,13 +46,11 @@ const drift = async (...options: string[]) => {
 test.each([
   [[], 'false', 1, '0 repaired'],
   [['--repair'], 'true', 0, '2 repaired'],
-  // The name that it had before.
-  [['--mend'], 'true', 0, '2 repaired'],
 ])('index drift %j', async (options, isRepairing, code, text) => {
   expect(await drift(...options)).toEqual({
     code,
     out: expect.stringContaining(text),
     err: '',
-    asked: [`POST /api/v1/management/elasticsearch/drift?mend=${isRepairing}`],
+    asked: [`POST /api/v1/management/elasticsearch/drift?repair=${isRepairing}`],
   })
 })

@@ -7,7 +7,7 @@ const PLACE = '/management/elasticsearch'
 const POST = { method: 'POST' } as const
 
 /** A comparison reads every document, and so has no time limit. */
-const PATIENT = { method: 'POST', timeoutMs: undefined } as const
+const WITHOUT_TIME_LIMIT = { method: 'POST', timeoutMs: undefined } as const
 
 export type IndexOptions = { json?: boolean }
 
@@ -40,18 +40,22 @@ export const compareWithIndex = async (
   { server, terminal }: Watch,
   { json, repair }: IndexOptions & { repair?: boolean },
 ): Promise<ExitCode> => {
-  const drift = await server.read(indexDriftEntity, `${PLACE}/drift?mend=${repair ?? false}`, PATIENT)
+  const drift = await server.read(
+    indexDriftEntity,
+    `${PLACE}/drift?repair=${repair ?? false}`,
+    WITHOUT_TIME_LIMIT,
+  )
   const { missing, surplus, different } = drift
   const kinds = Object.entries({ missing, surplus, different })
   if (json) terminal.out(JSON.stringify(drift))
   else {
     const counts = kinds.map(([name, { count }]) => `${count} ${name}`)
     terminal.out(`${drift.documents} documents, ${drift.entries} entries`)
-    terminal.out(`${counts.join(', ')}, ${drift.mended} repaired`)
+    terminal.out(`${counts.join(', ')}, ${drift.repaired} repaired`)
     const rows = kinds.flatMap(([name, { ids }]) => ids.map((id) => [name, id]))
     for (const line of tableOf(rows)) terminal.out(line)
   }
-  const left = kinds.reduce((sum, [, { count }]) => sum + count, 0) - drift.mended
+  const left = kinds.reduce((sum, [, { count }]) => sum + count, 0) - drift.repaired
   return left > 0 ? EXIT.failed : EXIT.ok
 }
 
@@ -61,7 +65,7 @@ export const showIndexFailures = async (
   { json, retry }: IndexOptions & { retry?: boolean },
 ): Promise<ExitCode> => {
   const { entries, total } = retry
-    ? await server.read(indexFailuresEntity, `${PLACE}/failures/retry`, PATIENT)
+    ? await server.read(indexFailuresEntity, `${PLACE}/failures/retry`, WITHOUT_TIME_LIMIT)
     : await server.read(indexFailuresEntity, `${PLACE}/failures`)
   if (json) terminal.out(JSON.stringify(entries))
   else {

@@ -16,7 +16,7 @@ export const indexDriftEntity = z.object({
   missing: kind,
   surplus: kind,
   different: kind,
-  mended: z.number(),
+  repaired: z.number(),
 })
 
 export const indexFailuresEntity = z.object({

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client'
 import type { BoundToStart, MayBeUnsigned } from '../../core/automation/run-store/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import type { ChainRun } from '../../workflows/types.js'
+import type { ChainRun } from '../../workflows/chain/types.js'
 import { argumentOf, type Event, type ExecutionId, eventsOf } from './events.js'
 
 /**

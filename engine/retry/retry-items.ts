@@ -15,7 +15,7 @@ import {
   requireItemsRetryable,
 } from '../../core/automation/runs/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import type { ChainRun } from '../../workflows/types.js'
+import type { ChainRun } from '../../workflows/chain/types.js'
 import { attributesAfter } from '../attributes/index.js'
 import type { Temporal } from '../client/index.js'
 import { repairsOf } from '../describe/index.js'

@@ -5,7 +5,7 @@ import { adoptState, planToTravel } from '../../core/automation/planning/index.j
 import type { UnitsOfWork } from '../../core/automation/run-store/index.js'
 import { latestChain, loopsOf, requireRetryable, stateBefore } from '../../core/automation/runs/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import type { ChainRun } from '../../workflows/types.js'
+import type { ChainRun } from '../../workflows/chain/types.js'
 import type { Temporal } from '../client/index.js'
 import { repairsOf } from '../describe/index.js'
 import { lastExecution } from '../history/index.js'

@@ -1,5 +1,5 @@
 import type { TypedSearchAttributes } from '@temporalio/common'
-import type { RouteRun } from '../../workflows/types.js'
+import type { RouteRun } from '../../workflows/chain/types.js'
 import { ROUTE_MODEL, runAttributes } from '../attributes/index.js'
 import type { Temporal } from '../client/index.js'
 import { boundTo } from '../start/index.js'

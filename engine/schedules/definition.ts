@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ScheduleOptions } from '@temporalio/client'
 import { scheduleIdOf } from '../../core/automation/runs/index.js'
 import type { ActingSchedule } from '../../core/automation/schedules/index.js'
-import type { ScheduledTime } from '../../workflows/types.js'
+import type { ScheduledTime } from '../../workflows/chain/types.js'
 import { runAttributes } from '../attributes/index.js'
 import { scheduleSpec } from './spec.js'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ChainRun } from '../../workflows/types.js'
+import type { ChainRun } from '../../workflows/chain/types.js'
 import { anotherRun, repeated } from './repeated.js'
 
 const plan = { chainId: 'item', nodes: [], chains: {}, params: [] }

@@ -1,5 +1,5 @@
 import type { Plan } from '../../core/automation/planning/index.js'
-import type { ChainRun } from '../../workflows/types.js'
+import type { ChainRun } from '../../workflows/chain/types.js'
 
 /** A run that begins again where it stopped. Whoever does it again gives it time again. */
 export const repeated = ({ endsAt: _, ...run }: ChainRun): ChainRun => ({ ...run, isRepeated: true })

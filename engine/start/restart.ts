@@ -1,6 +1,6 @@
 import type { WorkflowExecutionDescription } from '@temporalio/client'
 import { fail } from '../../core/platform/errors/index.js'
-import type { ChainRun } from '../../workflows/types.js'
+import type { ChainRun } from '../../workflows/chain/types.js'
 import { attributesAfter } from '../attributes/index.js'
 import type { Temporal } from '../client/index.js'
 import { repeated } from './repeated.js'

@@ -10,7 +10,7 @@ import type {
   WebhookInput,
 } from '../../activities/types.js'
 import type { ConversionJob } from '../../core/automation/runs/index.js'
-import type { ChainRun } from '../../workflows/types.js'
+import type { ChainRun } from '../../workflows/chain/types.js'
 import type { Temporal } from '../client/index.js'
 import { boundTo } from './bound-to.js'
 

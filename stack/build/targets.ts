@@ -76,7 +76,7 @@ const WORKFLOW_BUNDLE = join(DIST, 'workflow-bundle.js')
 const WORKFLOW_ENTRY = 'workflows/index.ts'
 /** Bundled beside the workflows, and called around each of them. */
 const WORKFLOW_INTERCEPTORS = ['log-attributes', 'tracing', 'outcomes', 'signed'].map(
-  (name) => `workflows/${name}.ts`,
+  (name) => `workflows/interceptors/${name}.ts`,
 )
 const WORKFLOW_RECIPE = [RECIPE, WORKFLOW_ENTRY, ...WORKFLOW_INTERCEPTORS].join(' ')
 

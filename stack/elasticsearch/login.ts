@@ -5,7 +5,7 @@ export type Login = { name: string; password: string }
 
 const NAME = 'archivolt'
 
-/** A login of its own for each start: whoever needs it is told by its address. */
+/** A login of its own for each start: whoever needs it receives it with its address. */
 export const newLogin = (): Login => ({ name: NAME, password: randomBytes(24).toString('base64url') })
 
 /** Of a random password of 24 bytes, which nobody guesses however quick a guess is. */

@@ -144,7 +144,7 @@ export const describeDirectoryStore = (
       expect(await find(directory, {})).toEqual(['b', 1])
     })
 
-    test('tell which entries hold values in a field, alone or among others', async () => {
+    test('say which entries hold values in a field, alone or among others', async () => {
       const directory = await filled('plain', [
         entry('a', { label: 'x' }),
         entry('b', { parents: ['x', 'y'] }),

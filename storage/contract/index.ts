@@ -4,6 +4,7 @@ import type { DirectoryLoader, DirectoryStore } from '../../core/content/directo
 import type { ContributionStore } from '../../core/platform/contributions/index.js'
 import type { OpenContent } from './content/index.js'
 import type { ExecutionBackend } from './execution/index.js'
+import type { OpenOutbox } from './outbox-relay.js'
 
 /** Opens what all repositories share, empty. */
 export type OpenMain = () => Promise<{
@@ -26,4 +27,5 @@ export type BackendUnderTest = {
   openContent?: OpenContent
   openMain?: OpenMain
   openExecution?: OpenExecution
+  openOutbox?: OpenOutbox
 }

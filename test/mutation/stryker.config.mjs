@@ -9,7 +9,7 @@ export default {
     'core/content/documents/access/{acp,held-permissions}.ts',
     'core/automation/loops/**/*.ts',
     'core/automation/planning/*.ts',
-    'core/automation/run-store/*.ts',
+    'core/automation/run-store/**/*.ts',
     'core/model/nxql/{parser,semantics,fulltext}/*.ts',
     'core/model/nxql/{bind-parameters,refusal}.ts',
     'storage/postgres/nxql/**/*.ts',

@@ -41,7 +41,7 @@ const isCallersOwn = (error: unknown): boolean => {
   return failure !== undefined && (failure.status < 500 || failure.code === 'operationFailed')
 }
 
-const told = (value: Value): string => JSON.stringify(value)
+const reported = (value: Value): string => JSON.stringify(value)
 
 const openTransactions = async (): Promise<readonly unknown[]> => {
   const sql = postgres(bench.platform.settings.databaseUrl, { max: 1 })
@@ -66,7 +66,7 @@ test(`${CHAINS} random chains of seed ${SEED} end in a value or in their own err
     try {
       const value = await bench.chain(steps, { as: ANN, input }, others)
       values++
-      if (told(value).includes('Nobody sees this')) leaks.push(shown())
+      if (reported(value).includes('Nobody sees this')) leaks.push(shown())
     } catch (error) {
       if (!isCallersOwn(error)) strange.push(`${error instanceof Error ? error.stack : error} <= ${shown()}`)
       else if (String(error).includes('Nobody sees this')) leaks.push(shown())

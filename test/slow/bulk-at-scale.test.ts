@@ -43,12 +43,12 @@ type Status = {
   failures: Failure[]
 }
 
-/** How often each document was modified: all that the outbox tells of it. */
+/** How often each document was modified: all that the outbox says of it. */
 const modified = async () => {
-  const [told] = await sql`
+  const [reported] = await sql`
     SELECT count(*)::int AS count, count(DISTINCT document_id)::int AS documents FROM outbox
     WHERE event = 'documentModified'`
-  return told
+  return reported
 }
 
 const refuse = async (): Promise<void> => {

@@ -31,11 +31,11 @@ export const createFaultBench = async (
   const seed = testSeed()
   process.stdout.write(`fault test: ARCHIVOLT_TEST_SEED=${seed}\n`)
   const stack = await startFaultStack(options)
-  const tell = async (title: string): Promise<void> => {
+  const log = async (title: string): Promise<void> => {
     const report = await stack.report()
     process.stdout.write(`${new Date().toISOString()} ${title}\n${report}\n`)
   }
-  const call = createFaultClient(stack.apiUrl, (silent) => void tell(`${silent} is not answered`))
+  const call = createFaultClient(stack.apiUrl, (silent) => void log(`${silent} is not answered`))
   const connect = (): postgres.Sql => postgres(stack.databaseUrl, { max: 1, onnotice: () => undefined })
   let sql = connect()
   afterAll(async () => {
@@ -44,7 +44,7 @@ export const createFaultBench = async (
   })
 
   // Hooks run last first: while the servers are there.
-  afterFailure(() => tell('The test has failed'))
+  afterFailure(() => log('The test has failed'))
 
   const rows: FaultBench['rows'] = <Found extends Row>(statement: string, ...values: string[]) =>
     patiently(async () => {

@@ -37,7 +37,7 @@ export type FaultClient = (
  * A caller that repeats a request when the connection is lost or the answer says that it may pass. Any other
  * answer is given back, a 500 included, for the test to judge.
  *
- * @param onSilence told of each attempt that is not answered within a minute.
+ * @param onSilence called for each attempt that is not answered within a minute.
  */
 export const createFaultClient =
   (apiUrl: string, onSilence: (call: string) => void): FaultClient =>

@@ -4,7 +4,7 @@ const plus = (amount: number): string => `
     value: 'expr:Document["common:size"] + ${amount}'
 `
 
-/** Makes a document that tells that its transaction has committed, and goes on with its parent. */
+/** Makes a document that shows that its transaction has committed, and goes on with its parent. */
 const leave = (name: string): string => `
 - Context.SetInputAsVar: {name: parent}
 - Document.Create: {type: File, name: ${name}}
@@ -26,7 +26,7 @@ ${plus(1)}`
 
 const failing = (rollback: boolean): string => `
 onError:
-- {chain: storm-mend, rollback: ${rollback}}
+- {chain: storm-repair, rollback: ${rollback}}
 ${KEY}
 ${ON_ERROR_DOCUMENT}
 - RunInNewTransaction: {id: storm-leaf}
@@ -34,7 +34,7 @@ ${plus(10)}
 - Document.SetLifeCycle: {value: noSuchTransition}
 `
 
-/** Every one commits on its way; what each adds to `common:size` tells how often each of its parts was done. */
+/** Every one commits on its way; what each adds to `common:size` says how often each of its parts was done. */
 export const CHAINS: readonly (readonly [id: string, yaml: string])[] = [
   ['storm-leaf', `${plus(1)}${leave('leaf')}`],
   ['storm-middle', `${plus(10)}\n- RunInNewTransaction: {id: storm-leaf}\n${plus(100)}`],
@@ -72,7 +72,7 @@ ${plus(1)}`,
 - Repository.GetDocument: {value: /nested}
 ${plus(1)}`,
   ],
-  ['storm-mend', `${plus(100)}${leave('caught')}`],
+  ['storm-repair', `${plus(100)}${leave('caught')}`],
   ['storm-undone', failing(true)],
   ['storm-kept', failing(false)],
   ['storm-leaf-fails', `${plus(1)}${leave('leaf')}- Document.SetLifeCycle: {value: noSuchTransition}\n`],
@@ -80,7 +80,7 @@ ${plus(1)}`,
     'storm-called',
     `
 onError:
-- {chain: storm-mend}
+- {chain: storm-repair}
 ${KEY}
 ${ON_ERROR_DOCUMENT}
 - RunInNewTransaction: {id: storm-leaf-fails, rollbackGlobalOnError: true}

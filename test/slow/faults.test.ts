@@ -119,8 +119,8 @@ describe('failed items that are runs of their own', () => {
   const KILLS = sized({ full: 3, sample: 2 })
 
   beforeAll(async () => {
-    await folder('/', 'mended')
-    for (let index = 0; index < ITEMS; index++) await folder('/mended', `item-${index}`)
+    await folder('/', 'repaired')
+    for (let index = 0; index < ITEMS; index++) await folder('/repaired', `item-${index}`)
     await deploy(
       'mark-item',
       `
@@ -130,7 +130,7 @@ describe('failed items that are runs of their own', () => {
 `,
     )
     await deploy(
-      'mend-item',
+      'repair-item',
       `
 - Context.RestoreDocumentInput:
     name: item
@@ -149,14 +149,14 @@ describe('failed items that are runs of their own', () => {
 `,
     )
     await deploy(
-      'mend-items',
+      'repair-items',
       `
 - Repository.Query:
-    query: SELECT * FROM Folder WHERE ecm:path STARTSWITH '/mended' AND ecm:name LIKE 'item-%' ORDER BY ecm:name
+    query: SELECT * FROM Folder WHERE ecm:path STARTSWITH '/repaired' AND ecm:name LIKE 'item-%' ORDER BY ecm:name
 - Context.SetInputAsVar:
     name: found
 - Context.RunOperationOnListInNewTx:
-    id: mend-item
+    id: repair-item
     list: found
     item: item
     rollbackGlobalOnError: false
@@ -170,9 +170,9 @@ describe('failed items that are runs of their own', () => {
       ((await (await call('GET', `${runs}/${id}`)).json()) as { status: string }).status
     const completed = (id: string) =>
       expect.poll(() => statusOf(id), { timeout: 600_000, interval: 250 }).toBe('COMPLETED')
-    const started = await call('POST', '/api/v1/automation/mend-items/@async', {
+    const started = await call('POST', '/api/v1/automation/repair-items/@async', {
       body: { params: {}, context: {} },
-      headers: { 'Idempotency-Key': `mend-${seed}` },
+      headers: { 'Idempotency-Key': `repair-${seed}` },
     })
     const workflowId = started.headers.get('Archivolt-Workflow-Id') ?? ''
     const loop = async () =>
@@ -185,10 +185,10 @@ describe('failed items that are runs of their own', () => {
       )[0]
     const sizes = () =>
       rows(`SELECT (properties ->> 'common:size')::int AS size, count(*)::int FROM documents
-            WHERE path LIKE '/mended/%' AND type = 'Folder' GROUP BY 1`)
+            WHERE path LIKE '/repaired/%' AND type = 'Folder' GROUP BY 1`)
     const marks = () =>
       rows(`SELECT count(*)::int, count(DISTINCT parent_id)::int AS items FROM documents
-            WHERE path LIKE '/mended/%' AND type = 'File'`)
+            WHERE path LIKE '/repaired/%' AND type = 'File'`)
 
     await killAlong(
       planKills(seed + 2, { each: 1, maxDelayMs: 15 }),

@@ -95,7 +95,7 @@ const expectFlat = (peakMiB: number): void => {
   expect(peakMiB - baselineMiB).toBeLessThan(ALLOWED_MIB)
 }
 
-/** What a document tells of its file. */
+/** What a document says of its file. */
 const storedFile = async (name: string): Promise<unknown> => {
   const document = (await json(await open(`path/${name}`, { headers: { properties: '*' } }))) as {
     properties: Record<string, unknown>

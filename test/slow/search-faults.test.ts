@@ -35,13 +35,13 @@ describe.skipIf(typeof means === 'string')('searches while servers are killed', 
     expect(response.status, await response.text()).toBeLessThan(300)
   }
 
-  /** Whether the index, and the audit, have been told of all that is committed. */
+  /** Whether the index, and the audit, have been notified of all that is committed. */
   const isTold = async (): Promise<boolean> => {
-    const [found] = await rows<{ told: boolean }>(
+    const [found] = await rows<{ reported: boolean }>(
       `SELECT NOT EXISTS (SELECT FROM outbox o, outbox_cursors c WHERE (c.name = 'audit' OR c.name LIKE 'search %')
-         AND (o.transaction_id::text::bigint, o.id) > (c.transaction_id, c.event_id)) AS told`,
+         AND (o.transaction_id::text::bigint, o.id) > (c.transaction_id, c.event_id)) AS reported`,
     )
-    return found?.told ?? false
+    return found?.reported ?? false
   }
 
   test('none fails, and afterwards index, audit and repository agree', async () => {

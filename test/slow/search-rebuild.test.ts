@@ -47,11 +47,11 @@ describe.skipIf(typeof means === 'string')('an index that is built again during 
     return (await indexes())[0]!.name
   }
   const isTold = async (): Promise<boolean> => {
-    const [found] = await rows<{ told: boolean }>(
+    const [found] = await rows<{ reported: boolean }>(
       `SELECT NOT EXISTS (SELECT FROM outbox o, outbox_cursors c WHERE c.name LIKE 'search %'
-         AND (o.transaction_id::text::bigint, o.id) > (c.transaction_id, c.event_id)) AS told`,
+         AND (o.transaction_id::text::bigint, o.id) > (c.transaction_id, c.event_id)) AS reported`,
     )
-    return found?.told ?? false
+    return found?.reported ?? false
   }
 
   test('answers every search, takes a large move in pages, and agrees with the repository', async () => {

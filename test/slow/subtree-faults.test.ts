@@ -102,8 +102,8 @@ test.each<[operation: string, params: object, event: string, placeOf: (name: str
 
     expect(await countOf(`path LIKE '/${name}/%'`)).toBe(0)
     expect(await countOf(`path ~ '${placeOf(name).source}'`)).toBe(DOCUMENTS)
-    const told = await rows(`SELECT id FROM outbox WHERE event = $1 AND document_id = $2`, event, id)
-    expect(told).toHaveLength(1)
+    const reported = await rows(`SELECT id FROM outbox WHERE event = $1 AND document_id = $2`, event, id)
+    expect(reported).toHaveLength(1)
     await expectCalm()
   },
 )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { partsOfComponent } from '../../core/automation/chains/index.js'
 import { jsonSchemaOf, readElements } from '../../core/platform/contributions/index.js'
-import { configuredPoints } from '../../runtime/configuration.js'
+import { configuredPoints } from '../../runtime/configuration/configuration.js'
 
 const claims = configuredPoints.flatMap(({ point, elements }) => (elements ? [{ point, elements }] : []))
 

@@ -26,7 +26,7 @@ test('a new home is for its user alone, but that Postgres passes through that of
   for (const place of [home, join(folder, 'new')]) expect(statSync(place).mode & 0o777).toBe(mode)
 })
 
-test('a second start on the same home is told who has it', async () => {
+test('a second start on the same home learns who has it', async () => {
   const file = join(folder, 'run', 'stack.json')
   const lock = await takeLock(file, start())
   await expect(takeLock(file, start())).rejects.toThrow(

@@ -1,4 +1,5 @@
 import { SYSTEM } from '../../core/access/security/index.js'
+import type { RelayedEvent } from '../../core/content/stores/index.js'
 import { entriesOf } from '../../core/search/audit/index.js'
 import type { Platform } from '../../runtime/index.js'
 import {
@@ -6,7 +7,6 @@ import {
   createAuditStore,
   createOutboxRelay,
   type Database,
-  type RelayedEvent,
   type Sql,
 } from '../../storage/postgres/index.js'
 import { followRepositories } from './follow-repositories.js'

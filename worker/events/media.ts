@@ -6,14 +6,10 @@ import {
   type WaitingMedia,
   type WantedMedia,
 } from '../../core/content/media/index.js'
+import type { RelayedEvent } from '../../core/content/stores/index.js'
 import { startMedia, temporalOn } from '../../engine/index.js'
 import type { Platform } from '../../runtime/index.js'
-import {
-  createMediaTasks,
-  createOutboxRelay,
-  type Database,
-  type RelayedEvent,
-} from '../../storage/postgres/index.js'
+import { createMediaTasks, createOutboxRelay, type Database } from '../../storage/postgres/index.js'
 import { followRepositories } from './follow-repositories.js'
 
 /** Name of the cursor of the outbox. */

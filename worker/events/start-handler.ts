@@ -48,7 +48,7 @@ const stopChain = (
   )
 }
 
-/** What a run is told: who has caused it, and each event that its filters let through. */
+/** What a run receives: who has caused it, and each event that its filters let through. */
 type Subject = {
   principal: Principal
   heard: readonly { document: DocumentRecord | null; value: EventValue }[]

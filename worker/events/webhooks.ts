@@ -8,10 +8,11 @@ import {
   webhooksPoint,
   webhooksRegistry,
 } from '../../core/automation/webhooks/index.js'
+import type { RelayedEvent } from '../../core/content/stores/index.js'
 import { isArchivoltError } from '../../core/platform/errors/index.js'
 import { startDelivery, type temporalOn } from '../../engine/index.js'
 import type { Platform } from '../../runtime/index.js'
-import { createOutboxRelay, type Database, type RelayedEvent } from '../../storage/postgres/index.js'
+import { createOutboxRelay, type Database } from '../../storage/postgres/index.js'
 import { type Follow, followRepositories } from './follow-repositories.js'
 
 /** Name of the cursor of the outbox. */
@@ -22,7 +23,7 @@ const PAGE = 100
 /** Milliseconds after which a page ends early: far from the time after which its transaction counts as dead. */
 const PAGE_MS = 3_000
 
-/** Events of which is told side by side: each look waits for the database, each start for Temporal. */
+/** Events that are delivered side by side: each look waits for the database, each start for Temporal. */
 const SIDE_BY_SIDE = 16
 
 /** Poll intervals in milliseconds: the usual one, and the one without webhooks or after a failure. */
@@ -50,7 +51,11 @@ const current = async ({
   )
 }
 
-const tell = async ({ temporal, platform }: Place, event: RelayedEvent, webhook: Webhook): Promise<void> => {
+const deliver = async (
+  { temporal, platform }: Place,
+  event: RelayedEvent,
+  webhook: Webhook,
+): Promise<void> => {
   const { repository, settings } = platform
   try {
     if (!(await isWanted(platform.readSession(SYSTEM), webhook, event))) return
@@ -72,15 +77,15 @@ const tell = async ({ temporal, platform }: Place, event: RelayedEvent, webhook:
 }
 
 /** @returns of how many events the deliveries have begun: as many as its time allows. */
-const tellPage = async (place: Place, events: readonly RelayedEvent[]): Promise<number> => {
+const deliverPage = async (place: Place, events: readonly RelayedEvent[]): Promise<number> => {
   const endsAt = performance.now() + PAGE_MS
   const webhooks = await current(place)
-  const tellAll = async (event: RelayedEvent): Promise<void> => {
-    for (const { webhook, from } of webhooks) if (event.mark > from) await tell(place, event, webhook)
+  const deliverToAll = async (event: RelayedEvent): Promise<void> => {
+    for (const { webhook, from } of webhooks) if (event.mark > from) await deliver(place, event, webhook)
   }
   for (let index = 0; index < events.length; index += SIDE_BY_SIDE) {
     if (index > 0 && performance.now() > endsAt) return index
-    await Promise.all(events.slice(index, index + SIDE_BY_SIDE).map(tellAll))
+    await Promise.all(events.slice(index, index + SIDE_BY_SIDE).map(deliverToAll))
   }
   return events.length
 }
@@ -90,14 +95,14 @@ const relayFrom = (place: Place): Follow => {
   return async () => {
     const hasWebhooks = place.platform.snapshot().get(webhooksRegistry).size > 0
     if (!hasWebhooks) await outbox.skip(async () => (await current(place)).length === 0)
-    const count = hasWebhooks ? await outbox.next(PAGE, (events) => tellPage(place, events)) : 0
+    const count = hasWebhooks ? await outbox.next(PAGE, (events) => deliverPage(place, events)) : 0
     if (count === PAGE) return 0
     return hasWebhooks ? LOOK_MS : IDLE_MS
   }
 }
 
 /**
- * Starts a delivery for each event of every repository and each webhook that is to be told of it: once, whatever dies in
+ * Starts a delivery for each event of every repository and each webhook that is to be notified of it: once, whatever dies in
  * between, some side by side. One worker does so at a time.
  *
  * @returns a function that stops it.

@@ -1,6 +1,6 @@
 import type { ActivityInterceptorsFactory, InjectedSinks } from '@temporalio/worker'
 import type { Tracing } from '../../core/platform/telemetry/index.js'
-import type { TracingSinks } from '../../workflows/tracing.js'
+import type { TracingSinks } from '../../workflows/interceptors/tracing.js'
 
 /** Records the spans of workflows, or, in a worker that is not traced, drops those of callers who are. */
 export const tracingSinks = (tracing: Tracing | undefined): InjectedSinks<TracingSinks> => ({

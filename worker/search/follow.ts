@@ -67,7 +67,7 @@ const forgetIndexes = async ({ databases, logger }: Platform): Promise<void> => 
 }
 
 /**
- * Tells the indexes of each repository what has happened there, and has those built that are missing. One worker at a
+ * Notifies the indexes of each repository of what has happened there, and has those built that are missing. One worker at a
  * time feeds an index.
  *
  * @returns a function that stops it.

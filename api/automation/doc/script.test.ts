@@ -64,7 +64,7 @@ const REPORT = {
       input: { type: 'document', documentId: 'id', path: '/a' },
       failure,
     },
-    { kind: 'errorChain', node: 1, errorChain: 'mend', after: failure, outcome: 'failed', failure },
+    { kind: 'errorChain', node: 1, errorChain: 'recover', after: failure, outcome: 'failed', failure },
   ],
   incidentCount: 30,
 }
@@ -104,7 +104,7 @@ test('a run that was tried shows its steps, and what failed of it without ending
     'caught · call one',
     'skipped · segment last',
     'node 1 item 4: RunDocumentOperation one skipped /a after failure: gone (404)',
-    'node 1: error chain mend ran after: gone (404); it failed itself: gone (404)',
+    'node 1: error chain recover ran after: gone (404); it failed itself: gone (404)',
     'and 10 more',
   ])
     expect(texts).toContain(text)
@@ -161,10 +161,10 @@ test.each<[string, Response, string, string]>([
     'would go on after an error chain',
     {
       ...{ status: 200, ok: true },
-      json: { ...DRY, incidents: [{ kind: 'errorChain', errorChain: 'mend', after: failure }] },
+      json: { ...DRY, incidents: [{ kind: 'errorChain', errorChain: 'recover', after: failure }] },
     },
     'bad',
-    'step: error chain mend ran after: gone (404)',
+    'step: error chain recover ran after: gone (404)',
   ],
   ['succeeds', { status: 200, ok: true, json: DRY }, 'good', 'It would succeed.'],
 ])('a dry run that %s looks like it', async (_, response, className, text) => {

@@ -42,7 +42,7 @@ test.each([
       ],
       incidents: [
         { operation: 'RunDocumentOperation', target: 'one', input: { path: '/a' }, failure: FAILURE },
-        { errorChain: 'mend', after: FAILURE },
+        { errorChain: 'recover', after: FAILURE },
       ],
       incidentCount: 2,
       commands: [
@@ -66,7 +66,7 @@ test.each([
       '  and 1 more',
       'RunOperationOnList two: 3 items',
       'RunDocumentOperation one skipped /a after failure: gone (404)',
-      'error chain mend ran after: gone (404)',
+      'error chain recover ran after: gone (404)',
       'It would submit the bulk command trash on 1200 documents',
       '  for the first, /a: documentTrashed',
       'It would submit the bulk command deletion on 1 document',
@@ -131,6 +131,6 @@ test.each([
     { output: { type: 'blob', blob: { name: 'a.txt', length: 3 } } },
     ['It would change nothing', 'It would return the file a.txt, 3 bytes'],
   ],
-])('%j is reported', (told, lines) => {
-  expect(dryRunLines({ ...NOTHING, ...told })).toEqual(lines)
+])('%j is reported', (reported, lines) => {
+  expect(dryRunLines({ ...NOTHING, ...reported })).toEqual(lines)
 })

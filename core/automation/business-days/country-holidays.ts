@@ -38,7 +38,7 @@ const daysOf = ({ date, start, end }: HolidaysTypes.Holiday): string[] => {
 /** Each year of a place takes milliseconds to compute, whatever is deployed meanwhile. */
 const computed = new LRUCache<string, ReadonlySet<string>>({ max: 500 })
 
-/** Tells of a day, written 2026-12-24, whether it is a holiday of a place. */
+/** Says of a day, written 2026-12-24, whether it is a holiday of a place. */
 export const holidaysOf = ({
   country,
   state = '',

@@ -15,7 +15,7 @@ import { writeXml } from './writing/write-xml.js'
 import { viewOf, writeYaml } from './writing/write-yaml.js'
 
 /** Whether what is refused needs no warning as well: of the same place, or of one that the doubt does not know. */
-const tellsOf = (refused: ErrorDetail, { field, line, column }: ErrorDetail): boolean =>
+const isAlsoRefused = (refused: ErrorDetail, { field, line, column }: ErrorDetail): boolean =>
   refused.field === field && (line === undefined || (refused.line === line && refused.column === column))
 
 /**
@@ -46,7 +46,9 @@ export const createChainHandler = (
     }
     const wrong = [...problems, ...(checked ? findingsOfChain(checked).filter(isCertain) : [])]
     const doubts = checked ? warningsOfChain({ ...checked, names: namesOf(among) }).filter(isCertain) : []
-    const warnings = inOrder(doubts.filter((doubt) => !wrong.some((problem) => tellsOf(problem, doubt))))
+    const warnings = inOrder(
+      doubts.filter((doubt) => !wrong.some((problem) => isAlsoRefused(problem, doubt))),
+    )
     if (!parsed || wrong.length > 0) throw refusalOfChain(id, wrong, warnings)
     const { chain, mayReplace } = parsed
     return {

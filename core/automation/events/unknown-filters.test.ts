@@ -11,7 +11,7 @@ types: { Document: { abstract: true, lifecycle: default }, File: { schemas: [dub
 lifecycles: { default: { initial: project, states: { project: [approve], approved: [] }, transitions: { approve: approved } } }
 `)
 
-const told = (filter: string): string[] => {
+const reported = (filter: string): string[] => {
   const text = `eventHandlers:\n  h:\n    events: documentCreated\n    chain: c\n    ${filter}\n`
   const handler = mergeContributions([{ file: 'a', text }], [eventHandlersPoint])
     .get(eventHandlersPoint)
@@ -26,7 +26,7 @@ test.each([
   ['pathStartsWith: /a'],
   ['condition: Document["dc:title"].startsWith("Report")'],
 ])('%s is known', (filter) => {
-  expect(told(filter)).toEqual([])
+  expect(reported(filter)).toEqual([])
 })
 
 test.each([
@@ -38,6 +38,6 @@ test.each([
     'condition: Document["dc:titel"] == "x"',
     'condition: Document["dc:titel"]: no schema has the property "dc:titel", so that it is null, did you mean "dc:title"?',
   ],
-])('%s is told', (filter, message) => {
-  expect(told(filter)).toEqual([message])
+])('%s is reported', (filter, message) => {
+  expect(reported(filter)).toEqual([message])
 })

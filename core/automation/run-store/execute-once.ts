@@ -1,8 +1,8 @@
 import type { Principal } from '../../access/security/index.js'
 import type { PropertyValue } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
-import type { CallKey, StepKey } from './receipts.js'
-import type { BeforeCommit, UnitOfWork, UnitsOfWork } from './unit-of-work.js'
+import type { CallKey, StepKey } from './contracts/receipts.js'
+import type { BeforeCommit, UnitOfWork, UnitsOfWork } from './contracts/unit-of-work.js'
 
 type Work<Result> = {
   work(unit: UnitOfWork, beforeCommit: BeforeCommit): Promise<Result>

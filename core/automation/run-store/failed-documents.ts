@@ -4,7 +4,7 @@ import {
   type ItemFailure,
   type NamedFailure,
 } from '../language/index.js'
-import type { UnitOfWork } from './unit-of-work.js'
+import type { UnitOfWork } from './contracts/unit-of-work.js'
 /** The paths of those documents that the reader may browse, by id. */
 export const browsablePaths = async (
   { session, transient }: Pick<UnitOfWork, 'session' | 'transient'>,

@@ -1,9 +1,6 @@
-export type { BulkStore } from './bulk-store.js'
-export { findDownload, keepDownload } from './downloads.js'
-export { type EffectEvent, type Effects, MAX_EFFECTS } from './effects.js'
-export { executeOnce, executeOnceForKey, requireSameCall } from './execute-once.js'
-export { browsablePaths, failuresWithPaths, withPaths } from './failed-documents.js'
-export type { Housekeeping, Removed } from './housekeeping.js'
+export type { BulkStore } from './contracts/bulk-store.js'
+export { type EffectEvent, type Effects, MAX_EFFECTS } from './contracts/effects.js'
+export type { Housekeeping, Removed } from './contracts/housekeeping.js'
 export {
   briefly,
   createIncidentLog,
@@ -14,14 +11,23 @@ export {
   isKept,
   type KeptIncident,
   type RecordedIncident,
-} from './incidents.js'
-export type { EndedInlineRun, InlineRequest, InlineRun, InlineRuns, RunFilter } from './inline-runs.js'
-export type { Cursor, ItemPlace, Iterations, StoredIteration } from './iterations.js'
+} from './contracts/incidents.js'
+export type {
+  EndedInlineRun,
+  InlineRequest,
+  InlineRun,
+  InlineRuns,
+  RunFilter,
+} from './contracts/inline-runs.js'
+export type { Cursor, ItemPlace, Iterations, StoredIteration } from './contracts/iterations.js'
+export type { EnteredRun, OpenRunStore } from './contracts/open-run-store.js'
+export type { CallKey, Receipts, StepKey } from './contracts/receipts.js'
+export type { BoundToStart, MayBeUnsigned, RunKey } from './contracts/run-key.js'
+export type { RunTallies, RunTally } from './contracts/run-tallies.js'
+export type { Sequences } from './contracts/sequences.js'
+export type { BeforeCommit, TransactionReach, UnitOfWork, UnitsOfWork } from './contracts/unit-of-work.js'
+export { findDownload, keepDownload } from './downloads.js'
+export { executeOnce, executeOnceForKey, requireSameCall } from './execute-once.js'
+export { browsablePaths, failuresWithPaths, withPaths } from './failed-documents.js'
 export { whyNotFailed } from './not-failed.js'
-export type { EnteredRun, OpenRunStore } from './open-run-store.js'
-export type { CallKey, Receipts, StepKey } from './receipts.js'
-export type { BoundToStart, MayBeUnsigned, RunKey } from './run-key.js'
-export type { RunTallies, RunTally } from './run-tallies.js'
-export type { Sequences } from './sequences.js'
 export { enteredState, type PackedState, packState, type RunState, unpackState } from './state.js'
-export type { BeforeCommit, TransactionReach, UnitOfWork, UnitsOfWork } from './unit-of-work.js'

@@ -1,10 +1,10 @@
 import type { Session } from '../../content/documents/index.js'
 import type { PropertyValue } from '../../model/properties/index.js'
 import type { ItemFailure, TransientStore } from '../language/index.js'
-import type { KeptIncident } from './incidents.js'
-import type { Cursor, Iterations } from './iterations.js'
-import type { Receipts, StepKey } from './receipts.js'
-import type { UnitOfWork, UnitsOfWork } from './unit-of-work.js'
+import type { KeptIncident } from './contracts/incidents.js'
+import type { Cursor, Iterations } from './contracts/iterations.js'
+import type { Receipts, StepKey } from './contracts/receipts.js'
+import type { UnitOfWork, UnitsOfWork } from './contracts/unit-of-work.js'
 
 type Loop = Cursor & { failures: ItemFailure[]; stopped: ItemFailure | null }
 

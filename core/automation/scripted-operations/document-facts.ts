@@ -21,7 +21,7 @@ export const factOf = (
   const core = { id, ref: id, name, path, type, lifeCycle, versionLabel: versionLabel(record) }
   return [
     index,
-    { core, ...(table.tellsRest && { rest: JSON.stringify(restOf({ session, table }, record)) }) },
+    { core, ...(table.includesRest && { rest: JSON.stringify(restOf({ session, table }, record)) }) },
   ]
 }
 

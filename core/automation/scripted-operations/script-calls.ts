@@ -33,7 +33,7 @@ const answerScript = async (
       return runOperation(place, args)
     case 'facts': {
       const [document, asksRest] = args as [{ v: number }, boolean]
-      if (asksRest) table.tellsRest = true
+      if (asksRest) table.includesRest = true
       return { value: await factsOf(place, document.v) }
     }
     case 'property': {

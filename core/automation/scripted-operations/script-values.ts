@@ -19,7 +19,7 @@ export type ScriptTable = {
   /** Indexes of documents that have a record. */
   loaded: Set<number>
   /** Whether a script has asked for more of a document than names and paths: others get it unasked then. */
-  tellsRest: boolean
+  includesRest: boolean
 }
 
 export const createScriptTable = (): ScriptTable => ({
@@ -27,7 +27,7 @@ export const createScriptTable = (): ScriptTable => ({
   indexes: new Map(),
   blobs: [],
   loaded: new Set(),
-  tellsRest: false,
+  includesRest: false,
 })
 
 /** Remembers a document, by what is known of it newest. @returns its index. */

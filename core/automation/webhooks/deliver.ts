@@ -7,7 +7,7 @@ import type { Webhook } from './webhooks-point.js'
 
 /** One event for one webhook. */
 export type Delivery = {
-  /** The same for all its attempts, by which receivers tell a repetition. */
+  /** The same for all its attempts, by which receivers recognise a repetition. */
   id: string
   event: CloudEvent
 }

@@ -2,7 +2,7 @@ import { queryDocuments, type Session } from '../../content/documents/index.js'
 import type { CoreEvent } from '../../platform/events/index.js'
 import { queryOf, type Webhook } from './webhooks-point.js'
 
-/** What events are chosen by, as far as they tell by themselves; what is not said leaves out none. */
+/** What events are chosen by, as far as they say by themselves; what is not said leaves out none. */
 export type EventChoice = Pick<Webhook, 'events' | 'types' | 'path'>
 
 const isBelow = (path: unknown, root: string): boolean =>

@@ -25,20 +25,26 @@ export { changeAcls, getAcls, getEffectiveAcls, setAcls, setFirstAcls } from './
 export { claimSubtree, grantedBelow } from './access/subtree.js'
 export { requireNoWorkflowDocument } from './access/workflow-documents.js'
 export { checkOutChange, numberProperties, transitionEvent } from './changes/check-out-change.js'
-export { copyDocument } from './changes/copy.js'
 export { type Delta, incrementProperties } from './changes/counters.js'
-export { createDocument, type NewDocument } from './changes/create.js'
-export { ensureChild } from './changes/ensure-child.js'
+export { createDocument, type NewDocument } from './changes/creating/create.js'
+export { ensureChild } from './changes/creating/ensure-child.js'
+export { type ImportedDocument, importDocuments } from './changes/creating/import.js'
+export { type SeededDocument, seedRepository } from './changes/creating/seed.js'
+export { emptyDocument, unsavedDocument } from './changes/creating/unsaved.js'
 export { addedFacet, type FacetChange, removedFacet } from './changes/facets.js'
-export { type ImportedDocument, importDocuments } from './changes/import.js'
 export { lockDocument, unlockDocument } from './changes/locks.js'
-export { moveDocument, orderDocument, receivingFolder, relocate, withFreeName } from './changes/move.js'
 export { onTarget, seriesOf, targetOf } from './changes/proxies.js'
-export { removeDocument } from './changes/remove.js'
-export { isRemovedInPages, removePageBelow } from './changes/remove-page.js'
-export { type SeededDocument, seedRepository } from './changes/seed.js'
 export { staleDocument } from './changes/stale.js'
-export { emptyDocument, unsavedDocument } from './changes/unsaved.js'
+export { copyDocument } from './changes/structure/copy.js'
+export {
+  moveDocument,
+  orderDocument,
+  receivingFolder,
+  relocate,
+  withFreeName,
+} from './changes/structure/move.js'
+export { removeDocument } from './changes/structure/remove.js'
+export { isRemovedInPages, removePageBelow } from './changes/structure/remove-page.js'
 export { changeToken, requireChangeToken, updateDocument } from './changes/update.js'
 export {
   announce,

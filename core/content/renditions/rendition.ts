@@ -41,7 +41,7 @@ export type Rendition = {
   sourceOf?(session: Session, document: DocumentRecord): PlacedBlob | undefined
   /** What it is made by, short: another one makes other files of the same source. */
   version?: string
-  /** It is made of more than the file, so that only its own bytes tell it from another. */
+  /** It is made of more than the file, so that only its own bytes distinguish it from another. */
   isOfDocument?: boolean
   /** Undefined when the document turns out to have none. */
   render(call: {

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../platform/events/index.js'
-import type { CountedPage, Results } from './queries.js'
+import type { CountedPage, Results } from './searching/queries.js'
 
 /** What has happened, as the audit keeps it (workflow-audit.md §6). */
 export type LogEntry = {

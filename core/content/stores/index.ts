@@ -8,8 +8,8 @@ import type { DocumentStore } from './documents.js'
 import type { MailQueue } from './mail.js'
 import type { Outbox } from './outbox.js'
 import type { ProxyStore } from './proxies.js'
-import type { QueryBackend } from './queries.js'
 import type { RouteStore } from './routes.js'
+import type { QueryBackend } from './searching/queries.js'
 import type { SubtreeStore } from './subtrees.js'
 import type { TagStore } from './tags.js'
 import type { VersionStore } from './versions.js'
@@ -54,13 +54,24 @@ export type { CollectionStore } from './collections.js'
 export type { CommentStore, CommentsWanted } from './comments.js'
 export type { CounterStore } from './counters.js'
 export type { DocumentChange, DocumentStore, LockMode } from './documents.js'
+export type { Mail, MailQueue } from './mail.js'
+export type { Outbox, OutboxRelay, OutboxRelayOptions, RelayedEvent } from './outbox.js'
+export type { ProxyStore } from './proxies.js'
+export type {
+  RouteBacklog,
+  RouteEscalation,
+  RouteStore,
+  RunningRoutes,
+  StoredRoute,
+  TaskCount,
+} from './routes.js'
 export type {
   AuditIndex,
   EngineSearch,
   EngineSearches,
   JsonObject,
   SearchedEntries,
-} from './engine-searches.js'
+} from './searching/engine-searches.js'
 export type {
   BrowsedScopes,
   IndexEngine,
@@ -75,10 +86,7 @@ export type {
   IndexWrite,
   SearchedWords,
   SubtreeTask,
-} from './indexing.js'
-export type { Mail, MailQueue } from './mail.js'
-export type { Outbox } from './outbox.js'
-export type { ProxyStore } from './proxies.js'
+} from './searching/indexing.js'
 export type {
   CountedPage,
   GroupCount,
@@ -87,16 +95,8 @@ export type {
   QueryRecord,
   QueryScope,
   Results,
-} from './queries.js'
-export type {
-  RouteBacklog,
-  RouteEscalation,
-  RouteStore,
-  RunningRoutes,
-  StoredRoute,
-  TaskCount,
-} from './routes.js'
-export type { OpenSearch, SearchBackend, SearchedStores } from './search.js'
+} from './searching/queries.js'
+export type { OpenSearch, SearchBackend, SearchedStores } from './searching/search.js'
 export type {
   AccessFacts,
   Followed,

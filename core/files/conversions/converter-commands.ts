@@ -3,7 +3,7 @@ import { commandLineOf, placeholdersOf } from './command-lines/command-line.js'
 import { type CommandEntry, commandsPoint } from './command-lines/command-schema.js'
 import { type ConverterEntry, convertersPoint } from './converter-schema.js'
 import { COMMAND_PARAMETER } from './engines/engine.js'
-import { VIDEO_PLACEHOLDERS } from './engines/video-parameters.js'
+import { VIDEO_PLACEHOLDERS } from './engines/videos/video-parameters.js'
 
 const problemOf = (
   { engine, parameters = {} }: ConverterEntry,

@@ -3,7 +3,7 @@ import { defineExtensionPoint, type Finding, type Reference } from '../../platfo
 import { isMimeType } from '../blobs/index.js'
 import { converterElements } from './converter-xml.js'
 import { COMMAND_PARAMETER, engineNames } from './engines/engine.js'
-import { videoProblems } from './engines/video-parameters.js'
+import { videoProblems } from './engines/videos/video-parameters.js'
 
 const mimeType = z
   .string()

@@ -9,7 +9,7 @@ export {
 export { converterCommandsRegistry } from './converter-commands.js'
 export { type ConverterEntry, convertersPoint } from './converter-schema.js'
 export { inputGuards } from './engines/input-guards.js'
-export { videoExtensionOf } from './engines/video-containers.js'
+export { videoExtensionOf } from './engines/videos/video-containers.js'
 export { type ConverterRegistry, type ConverterStatus, createConverterRegistry } from './registry.js'
 export type { ConversionTarget } from './request.js'
 export type { SandboxKind } from './sandbox/sandbox.js'

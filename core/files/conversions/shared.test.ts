@@ -10,7 +10,7 @@ const blob = (digit: string): BlobValue =>
     name: `${digit}.txt`,
   })
 
-/** Conversions that end when they are told to, or stopped. */
+/** Conversions that end when the test ends them, or when they are stopped. */
 const bench = () => {
   const open: { finish(): void; request: ConversionRequest }[] = []
   const stored = new Set<string>()

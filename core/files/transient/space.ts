@@ -6,7 +6,7 @@ import { fail, isArchivoltError } from '../../platform/errors/index.js'
  * @param usedBytes how much the store holds now.
  * @param wanted bytes that are known to come.
  * @param maxLength of the content itself.
- * @param write is told how many bytes it may take; takes no more by failing with `tooLarge`.
+ * @param write is given how many bytes it may take; takes no more by failing with `tooLarge`.
  * @throws insufficientStorage above the maximum.
  */
 export const withinSpace = async (

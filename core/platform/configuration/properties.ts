@@ -1,7 +1,7 @@
 import type { Contributions } from '../contributions/index.js'
 import { configurationPoint } from './configuration-point.js'
 
-/** A value that the product asks for: one line in `runtime/configuration.ts` lists it. */
+/** A value that the product asks for: one line in `runtime/configuration/configuration.ts` lists it. */
 export type ConfigurationProperty = {
   /** `archivolt.…` */
   name: string

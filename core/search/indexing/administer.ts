@@ -50,7 +50,7 @@ export const retryFailures = async (
 }
 
 /** Compares the index that answers with the repository. @throws conflict while there is none. */
-export const driftOf = async (sides: IndexSides, options: { mends: boolean }): Promise<Drift> => {
+export const driftOf = async (sides: IndexSides, options: { isRepairing: boolean }): Promise<Drift> => {
   const live = (await sides.feed.list()).find(({ state }) => state === 'live')
   if (!live) throw fail('conflict', 'No index answers yet: one is being built')
   return compareIndex(sides, live.name, options)

@@ -34,7 +34,7 @@ export const fillIndex = async (
 ): Promise<number> => {
   const { feed } = sides
   let position = from
-  // Taken before all that is read: what is told to the index meanwhile has a higher one, and stays.
+  // Taken before all that is read: what the index is notified of meanwhile has a higher one, and stays.
   const version = await feed.version()
   const write = async (ids: readonly string[]): Promise<void> => {
     await bring(sides, name, ids, version)
@@ -70,7 +70,7 @@ export const promoteIndex = async ({ feed, engine }: IndexSides, name: string): 
 
 const LOOK_MS = 200
 
-/** Tells an index all that was committed before the call: beside whatever feeds it, which does no harm. */
+/** Brings to an index all that was committed before the call: beside whatever feeds it, which does no harm. */
 export const catchUp = async (sides: IndexSides, name: string, signal?: AbortSignal): Promise<void> => {
   const mark = await sides.feed.mark()
   while (!(await sides.feed.isPast(name, mark))) {

@@ -12,7 +12,7 @@ export type Drift = {
   /** Entries made of another state of their document, place, rights and words included. */
   different: { count: number; ids: string[] }
   /** How many of these agreed when they were looked at again after the repair. */
-  mended: number
+  repaired: number
 }
 
 const SHOWN = 100
@@ -28,7 +28,7 @@ const digestsOf = async ({ feed }: IndexSides, ids: readonly string[]): Promise<
 }
 
 /** Indexes documents again. @returns how many entries agree with the repository afterwards. */
-const mend = async (sides: IndexSides, name: string, ids: readonly string[]): Promise<number> => {
+const repair = async (sides: IndexSides, name: string, ids: readonly string[]): Promise<number> => {
   await bring(sides, name, ids)
   const entries = await sides.engine.digests(name, ids)
   const digests = await digestsOf(sides, ids)
@@ -63,12 +63,12 @@ const entriesOf = ({ engine }: IndexSides, name: string) => {
  * Compares an index with its repository, document by document, in the order of their ids. What changes meanwhile, and
  * what the index is notified of in a moment, may be listed, too.
  *
- * @param mends whether what differs is indexed again.
+ * @param isRepairing whether what differs is indexed again.
  */
 export const compareIndex = async (
   sides: IndexSides,
   name: string,
-  { mends }: { mends: boolean },
+  { isRepairing }: { isRepairing: boolean },
 ): Promise<Drift> => {
   const { feed, engine } = sides
   await engine.refresh(name)
@@ -79,7 +79,7 @@ export const compareIndex = async (
     missing: kind(),
     surplus: kind(),
     different: kind(),
-    mended: 0,
+    repaired: 0,
   }
   const entriesUpTo = entriesOf(sides, name)
   for (let after: string | null = null; ; ) {
@@ -97,10 +97,10 @@ export const compareIndex = async (
     note(drift.surplus, surplus)
     note(drift.different, different)
     const drifted = [...missing, ...surplus, ...different]
-    if (mends && drifted.length > 0) drift.mended += await mend(sides, name, drifted)
+    if (isRepairing && drifted.length > 0) drift.repaired += await repair(sides, name, drifted)
     if (ids.length === 0) break
     after = ids.at(-1) ?? null
   }
-  if (drift.mended > 0) await engine.refresh(name)
+  if (drift.repaired > 0) await engine.refresh(name)
   return drift
 }

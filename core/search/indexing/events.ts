@@ -18,7 +18,7 @@ const idsOf = (events: readonly IndexEvent[], names?: ReadonlySet<string>): stri
     documentId !== null && (names === undefined || names.has(event)) ? [documentId] : [],
   )
 
-/** The version that `versionRemoved` tells of, which is not the document of the event. */
+/** The version that `versionRemoved` names, which is not the document of the event. */
 const removedVersions = (events: readonly IndexEvent[]): string[] =>
   events.flatMap(({ event, payload: { version } }) =>
     event === 'versionRemoved' && typeof version === 'string' ? [version] : [],
@@ -54,7 +54,7 @@ const largeOf = async (
 export type Subtrees = { limit: number; start(task: SubtreeTask): Promise<void> }
 
 /**
- * Tells an index of the next events.
+ * Brings the next events to an index.
  *
  * @param options `before`: called when there are events, before their documents are read; `onPage`: between pages;
  *   `subtrees`: without it all is done here, which may take long after a change of a large subtree.

@@ -7,7 +7,7 @@ export type SubtreePosition = { source: 'repository' | 'index'; after: string | 
 export const SUBTREE_START: SubtreePosition = { source: 'repository', after: null, done: 0 }
 
 /**
- * Brings what is below a document up to date, page by page from a position on, and lets the index count as told of it.
+ * Brings what is below a document up to date, page by page from a position on, and lets the index count as notified of it.
  * Ends early once nobody waits for it any more: its index may be gone.
  *
  * @returns how many documents there were.

@@ -85,7 +85,7 @@ const checkRange = ({ start, end }: ByteRange, length: number): void => {
 
 /**
  * Makes written bytes the blob of their key. One that is there stays, once its bytes are found to be those of its key;
- * other bytes are damage (a disk, a power loss), which the whole ones mend. No fsync: after a power loss (not after a
+ * other bytes are damage (a disk, a power loss), which the whole ones repair. No fsync: after a power loss (not after a
  * crash of the process) the last seconds of blobs may be lost, as with any file server in its default settings; a file
  * system mounted `sync` gives the stronger promise to who needs it.
  */

@@ -35,7 +35,7 @@ export const describeSubtreeStore = (name: string, backend: ContentBackend): voi
   })
 
   describe(`${name}: subtrees`, () => {
-    test('tell what decides about changes of them', async () => {
+    test('say what decides about changes of them', async () => {
       const { top, inner, file } = await three()
       const bytes = Buffer.byteLength(file.path!)
       expect(await locked(top)).toEqual({ longestPath: bytes, hasTargets: false })
@@ -262,9 +262,9 @@ export const describeSubtreeStore = (name: string, backend: ContentBackend): voi
       ])
       expect(await tree.read(file)).toMatchObject({ lifecycleState: 'approved', isCheckedIn: false })
       for (const left of [top, locked]) expect((await tree.read(left))?.lifecycleState).toBe('project')
-      const told = (await backend.events()).filter(({ documentId }) => documentId === file.id)
-      expect(told.map(({ event }) => event)).toEqual(['documentCheckedOut', 'lifecycle_transition_event'])
-      expect(told.at(-1)?.payload).toMatchObject({ from: 'project', to: 'approved', comment: 'why' })
+      const emitted = (await backend.events()).filter(({ documentId }) => documentId === file.id)
+      expect(emitted.map(({ event }) => event)).toEqual(['documentCheckedOut', 'lifecycle_transition_event'])
+      expect(emitted.at(-1)?.payload).toMatchObject({ from: 'project', to: 'approved', comment: 'why' })
     })
 
     test('take no new child while they are locked', async () => {

@@ -17,7 +17,7 @@ const USERS = [
   principalOf('eve', [], false),
 ]
 
-/** Searches are ordered by how well they fit, which the evaluator does not tell. */
+/** Searches are ordered by how well they fit, which the evaluator does not compute. */
 const isOrdered = (text: string) => text.includes('ORDER BY') || !text.includes('ecm:fulltext')
 
 /**

@@ -22,7 +22,7 @@ type Place = { model: ContentModel; repository: string; excludes: readonly strin
 
 type Refused = { id: string; reason: string }
 
-/** The lines of a write; what is too large has no entry, so that none tells of an earlier state. */
+/** The lines of a write; what is too large has no entry, so that none shows an earlier state. */
 const actionOf = (
   { id, version, document }: IndexWrite,
   { name, place, refused }: { name: string; place: Place; refused: Refused[] },

@@ -58,7 +58,7 @@ const SYSTEM: Mappings = {
  * its document. Compilers of queries rely on this shape:
  *
  * - A property stands under its key (`dc:title`), what is below it as objects (`file:content.length`,
- *   `files:files.file.name`). Lists are arrays; the elements of a list of complex values are not told apart, so that
+ *   `files:files.file.name`). Lists are arrays; the elements of a list of complex values are not distinguished, so that
  *   conditions on two fields of one element cannot be answered.
  * - Strings are keywords as they are, up to `MAX_KEYWORD` characters, and words in the subfield `fulltext`. Keywords
  *   sort by the bytes of their UTF-8, like the repository. Nulls, empty lists and empty objects are left out.

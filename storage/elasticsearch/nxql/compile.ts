@@ -42,7 +42,7 @@ export const compileMatches = (query: Query, scope: IndexScope) => {
 
 /**
  * Compiles a query to a search that finds the documents that the repository finds, in its order. Only how well they
- * fit a search of words is told otherwise.
+ * fit a search of words is found otherwise.
  *
  * @throws NotAnswerable where the index cannot; badRequest for what the repository refuses as well.
  */

@@ -9,7 +9,7 @@ import { notAnswerable } from './not-answerable.js'
  * - `one`: a document has at most one.
  * - `list`: a list named without a wildcard: its conditions hold for any, their negations for no element.
  * - `element`: any element of a list of scalars; where there is none, a null one.
- * - `inner`, `innerList`: a value or a list inside elements, which the index does not tell apart.
+ * - `inner`, `innerList`: a value or a list inside elements, which the index does not distinguish.
  */
 export type IndexPlace = {
   field: string
@@ -88,7 +88,7 @@ export const fieldOf = (place: ValuePlace, { mappings }: Pick<Context, 'mappings
 /**
  * Notes the numbered wildcards of a condition. One that a single condition mentions is as good as an unnumbered one.
  *
- * @throws NotAnswerable for a wildcard that several conditions mention: the index does not tell elements apart.
+ * @throws NotAnswerable for a wildcard that several conditions mention: the index does not distinguish elements.
  */
 export const noteVariables = (variables: readonly string[], context: Context): void => {
   for (const xpath of variables) {

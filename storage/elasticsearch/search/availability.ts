@@ -8,7 +8,7 @@ import type { IndexFeed, SearchedWords } from '../../../core/content/stores/inde
 const LAG_SECONDS = 30
 
 /** How long a search waits for the engine, and how long it is left alone after it has failed, milliseconds. */
-const PATIENCE_MS = 10_000
+const WAIT_TIMEOUT_MS = 10_000
 const PAUSE_MS = 5_000
 
 /** What holds of an index until it is notified of more: it is remembered for so long. */
@@ -21,12 +21,12 @@ export type Known = {
 
 /** Whether the index answers at a moment. */
 export type Availability = {
-  patienceMs: number
+  waitTimeoutMs: number
   /** The same as `live`, with what is known of the index as it is. */
   ready(principal: Pick<Principal, 'isAdministrator'>): Promise<{ index: string; known: Known } | undefined>
   /**
    * Name of the index to ask for somebody; undefined while there is none, it lags, or the engine is away. Nor for
-   * whose rights count while something waits to be told to the index that changes what rights are looked up by.
+   * whose rights count while something waits to be written to the index that changes what rights are looked up by.
    */
   live(principal: Pick<Principal, 'isAdministrator'>): Promise<string | undefined>
   /**
@@ -64,7 +64,7 @@ export const createAvailability = (
     return { index: live, known: knownAt(live, position) }
   }
   return {
-    patienceMs: PATIENCE_MS,
+    waitTimeoutMs: WAIT_TIMEOUT_MS,
     ready,
     live: async (principal) => (await ready(principal))?.index,
     trying: async (ask) => {

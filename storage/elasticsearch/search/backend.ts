@@ -77,7 +77,7 @@ export const createSearch = (
   const browsed = (ids: readonly string[], scope: QueryScope) =>
     queries.ids(byIds(EVERYTHING, ids), scope, ids.length)
   const { asked } = createChoice({ client, feed, availability, sharing, shapes, browsed }, isTransaction)
-  const timeoutMs = availability.patienceMs
+  const timeoutMs = availability.waitTimeoutMs
 
   const found = (
     query: Query,

@@ -101,7 +101,7 @@ export const createChoice = (
     if (!incomplete) return false
     const asked = JSON.stringify(incomplete)
     if (complete.has(asked)) return false
-    const options = { requestTimeout: availability.patienceMs, maxRetries: 0 }
+    const options = { requestTimeout: availability.waitTimeoutMs, maxRetries: 0 }
     const { count } = await client.count({ index, query: incomplete, terminate_after: 1 }, options)
     if (count === 0 && complete.size < MAX_KNOWN && asked.length < MAX_LENGTH) complete.add(asked)
     return count > 0

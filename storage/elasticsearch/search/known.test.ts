@@ -51,7 +51,7 @@ const choiceAt = (ignored: number) => {
   return { state, asked, search }
 }
 
-test('words, and that nothing was left out, are asked once until the index is told of more', async () => {
+test('words, and that nothing was left out, are asked once until the index is notified of more', async () => {
   const { state, asked, search } = choiceAt(0)
   expect([await search(), await search()]).toEqual([{ result: ['apple'] }, { result: ['apple'] }])
   expect(asked).toEqual(['apple', 'count'])

@@ -90,7 +90,7 @@ export const elasticsearch: SearchBackend = {
           throw fail('unavailable', 'You may browse more access scopes than one search of the index can name')
         },
         sharing,
-        timeoutMs: repositories[0]!.availability.patienceMs,
+        timeoutMs: repositories[0]!.availability.waitTimeoutMs,
       }),
       // Whatever feeds an index fits it to the model before it writes. A start says whether the index is switched off.
       followModel: async () => void isEnabled(),

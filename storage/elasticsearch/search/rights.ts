@@ -6,7 +6,7 @@ import type { IndexFeed } from '../../../core/content/stores/index.js'
 const MAX_SCOPES = 65_536
 
 /**
- * What keeps the entries that somebody may browse now; undefined where they are told too many scopes. Nothing is asked
+ * What keeps the entries that somebody may browse now; undefined where their scopes are too many. Nothing is asked
  * of what administrators may browse.
  */
 export const rightsOf = async (

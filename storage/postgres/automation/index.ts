@@ -7,9 +7,7 @@ export {
   eventsAfter,
   eventsOfTransaction,
   type OutboxPlace,
-  type OutboxRelay,
   outboxEnd,
-  type RelayedEvent,
 } from './outbox-relay.js'
 export { ensureRunKey } from './run-key.js'
 export { createUnitsOfWork, reachOf, type Sharing } from './units-of-work.js'

@@ -1,45 +1,7 @@
-import type { CoreEvent } from '../../../core/platform/events/index.js'
+import type { OutboxRelay, OutboxRelayOptions, RelayedEvent } from '../../../core/content/stores/index.js'
 import { outbox, outboxCursors } from '../../../schema/documents.js'
 import type { Database, Sql } from '../connection/index.js'
 import { columnsOf, markOf, named, tableOf } from '../rows/index.js'
-
-/**
- * An event as it was written; its id is unique in its database.
- *
- * @property createdAt when its transaction began; `mark` the same, to compare with the marks of contributions.
- * @property depth how many runs, each started by an event of the one before, have led to it.
- */
-export type RelayedEvent = CoreEvent & {
-  id: number
-  principal: string
-  createdAt: Date
-  mark: string
-  depth: number
-  /** Numbers the transaction in which it happened, in this database. */
-  transaction: number
-}
-
-/**
- * Reads the outbox of one database in order, each event once for each name of a cursor. Ids are given before a
- * transaction commits, so that a lower one may appear after a higher one: events are read by transaction, and only
- * of those before the oldest that is still running, behind which nothing can appear any more.
- */
-export type OutboxRelay = {
-  /**
-   * Gives the next events to work, and moves on behind those that it has done. One process at a time does so, and has
-   * to be quick: the server ends its transaction when nothing comes of it for `idleSeconds`.
-   *
-   * @param work returns how many it has done, the first of them in order. What it writes on the connection that it is
-   *   given is committed together with the move.
-   * @returns how many there were, fewer than `limit` where they are large too; 0 when another process is at it.
-   */
-  next(limit: number, work: (events: readonly RelayedEvent[], sql: Sql) => Promise<number>): Promise<number>
-  /**
-   * Passes over everything that has happened before `isUnheard` is asked, when that says that nobody is to be told of
-   * any of it.
-   */
-  skip(isUnheard: () => Promise<boolean>): Promise<void>
-}
 
 const [OUTBOX, CURSORS] = [tableOf(outbox), tableOf(outboxCursors)]
 const o = columnsOf(outbox, 'o')
@@ -95,15 +57,16 @@ const IDLE_SECONDS = 10
 const MAX_CHARACTERS = 16 * 1024 * 1024
 
 /**
- * @param name of the cursor. One that is new begins with what happens from now on.
- * @param options `idleSeconds`: after which the server takes whoever reads as dead; `isComplete`: a new cursor begins
- *   with the oldest event that is there.
+ * Ids are given before a transaction commits, so that a lower one may appear after a higher one. So events are read by
+ * transaction, and only of those before the oldest that is still running, behind which nothing can appear any more.
+ *
+ * @param name of the cursor.
  */
 export const createOutboxRelay = (
   { transaction }: Pick<Database, 'transaction'>,
   name: string,
-  { idleSeconds = IDLE_SECONDS, isComplete = false }: { idleSeconds?: number; isComplete?: boolean } = {},
-): OutboxRelay => {
+  { idleSeconds = IDLE_SECONDS, isComplete = false }: OutboxRelayOptions = {},
+): OutboxRelay<Sql> => {
   const locked = async (tx: Sql): Promise<boolean> => {
     await tx`SELECT set_config('idle_in_transaction_session_timeout', ${`${idleSeconds}s`}, true)`
     await named(tx)`
@@ -142,12 +105,12 @@ export const createOutboxRelay = (
         return rows.length
       }),
 
-    skip: (isUnheard) =>
+    skip: (hasNoSubscribers) =>
       transaction(async (tx) => {
         if (!(await locked(tx))) return
         const [horizon] = await tx<{ transaction: number }[]>`
           SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint::float8 AS transaction`
-        if (!horizon || !(await isUnheard())) return
+        if (!horizon || !(await hasNoSubscribers())) return
         await named(tx)`
           UPDATE ${CURSORS} SET ${CURSOR.transactionId} = ${horizon.transaction}, ${CURSOR.eventId} = 0
           WHERE ${CURSOR.name} = ${name} AND ${CURSOR.transactionId} < ${horizon.transaction}`

@@ -39,7 +39,7 @@ export type Database = {
    * transaction (deadlock, serialization failure, a row changed since it was read) is done again from its
    * beginning, a few times, so it must have no effects of its own outside the transaction.
    *
-   * @param work is told when it has lost before and had better hold what it reads. What it gives to `withCommit` as
+   * @param work is given whether it has lost before and had better hold what it reads. What it gives to `withCommit` as
    *   its last statement shares a round trip with the COMMIT.
    */
   transaction<Result>(
@@ -53,7 +53,7 @@ export type Database = {
   /**
    * Runs work on the pool whose only write is one statement, without the two round trips of a transaction.
    *
-   * @param held the same work in a transaction, for when it has more to write; told to hold what it reads when
+   * @param held the same work in a transaction, for when it has more to write; given whether to hold what it reads when
    *   the first keeps losing.
    */
   singleWrite<Result>(

@@ -22,7 +22,7 @@ const sending =
     return { rows: [...(await (method === 'all' ? statement.values() : statement))] }
   }
 
-/** Throws the driver's own error, which callers know: Drizzle's tells the values of the statement, in its message. */
+/** Throws the driver's own error, which callers know: Drizzle's shows the values of the statement, in its message. */
 const unwrapped = (error: unknown): never => {
   throw error instanceof DrizzleQueryError && error.cause ? error.cause : error
 }

@@ -20,7 +20,7 @@ const ownersOf = (owners: readonly string[]): Owners => {
   return { types: of('type:'), facets: of('facet:') }
 }
 
-/** Replaces the rules, and tells whose have changed. */
+/** Replaces the rules, and returns whose have changed. */
 const replaceFields = async (sql: Sql, { fields }: FulltextModel): Promise<string[]> => {
   const rows = fields.map(({ owner, a, b, c, nested }) => ({
     owner,

@@ -83,7 +83,7 @@ test('the scopes of who may browse much filter, and are no way to find documents
 })
 
 test.each([true, false])(
-  'scopes that were gathered are sent, with what tells that they hold (wide: %s)',
+  'scopes that were gathered are sent, with what shows that they hold (wide: %s)',
   (isWide) => {
     const ann = principalOf('ann', [], false)
     const gathered = { scopes: '{1,2}', mark: '7', since: '2020-01-01', until: 'infinity' }

@@ -21,7 +21,7 @@ const selectivityOfCondition = (condition: Predicate): Selectivity | undefined =
   return { kind: 'children', parentId: right.value }
 }
 
-/** Whether what all documents of a query have in common tells that they are few; ids before a parent. */
+/** Whether what all documents of a query have in common shows that they are few; ids before a parent. */
 export const selectivityOf = (where: Predicate | null): Selectivity | undefined => {
   if (where?.kind !== 'and') return where ? selectivityOfCondition(where) : undefined
   const known = where.operands.map(selectivityOf)

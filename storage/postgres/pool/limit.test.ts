@@ -40,7 +40,7 @@ describe('the limit of connections', () => {
     expect(log.at(-1)).toBe('transaction')
   })
 
-  test('lets as many statements share a connection as it is told', () => {
+  test('lets as many statements share a connection as it is set to', () => {
     const limit = createConnectionLimit({ connections: 2, waitTimeoutMs: LONG, shares: 3 })
     const log: number[] = []
     for (let n = 1; n <= 7; n++)

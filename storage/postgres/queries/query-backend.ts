@@ -36,7 +36,7 @@ export type QueryMemory = {
 /** Rows of pairs, which are all made and sorted however short the page is: a second of work. */
 const MAX_PAIRS = 1_000_000
 
-/** Reads a page, and counts only where the page itself does not tell how many results there are. */
+/** Reads a page, and counts only where the page itself does not say how many results there are. */
 const readCounted = async <Entry>(
   { limit, offset, countAtMost }: CountedPage,
   read: () => Promise<Entry[]>,

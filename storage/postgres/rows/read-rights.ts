@@ -18,7 +18,7 @@ export const ACL_IN_FORCE = `coalesce((
 /**
  * The condition on documents of the table alias `d` that keeps what one may browse whose names are in a
  * parameter. Scopes are looked at, once for each statement, and never each document: only where a scope is being
- * split does the path decide, and only under an ACL that names `ReadVersion` are versions told apart from other
+ * split does the path decide, and only under an ACL that names `ReadVersion` are versions distinguished from other
  * documents (docs/security.md). Arrays of subselects, so that the index on scopes serves and plans are quick to make.
  *
  * @param identities the parameter, of type `text[]`, as it stands in the statement.

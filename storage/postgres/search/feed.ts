@@ -7,7 +7,7 @@ import { createIndexRegistry } from './registry.js'
 import { createScopeLookup } from './scopes.js'
 import { createWordFolding } from './words.js'
 
-/** What the repository of a database tells to whatever indexes its documents. */
+/** What the repository of a database reports to whatever indexes its documents. */
 export const createIndexFeed = (database: Pick<Database, 'sql' | 'transaction'>): IndexFeed => ({
   ...createIndexRegistry(database),
   ...createFeedEvents(database.sql),

@@ -39,7 +39,7 @@ const statuses = async (id: string) => {
   return rows.map(({ status }) => status)
 }
 
-const told = async (id: string) =>
+const reported = async (id: string) =>
   sql<{ payload: { aces: object[] } }[]>`
     SELECT payload FROM outbox WHERE event = 'ACEStatusUpdated' AND document_id = ${id} ORDER BY id`
 
@@ -51,7 +51,7 @@ test('rights follow the clock at once, the stored status and its event when the 
       () => true,
       () => false,
     )
-  /** Lets an entry change soon, and tells how things stand before. A machine may stand still for longer than that. */
+  /** Lets an entry change soon, and returns how things stand before. A machine may stand still for longer than that. */
   const changesIn = async (
     millis: number,
     datesOf: (date: string) => { begin?: string; end?: string },
@@ -74,7 +74,7 @@ test('rights follow the clock at once, the stored status and its event when the 
   expect(await statuses(id)).toEqual([0, 2, null])
   expect(await refreshAceStatuses(platform.database)).toBe(1)
   expect(await statuses(id)).toEqual([1, 2, null])
-  expect(await told(id)).toMatchObject([
+  expect(await reported(id)).toMatchObject([
     {
       payload: {
         path: '/dated',

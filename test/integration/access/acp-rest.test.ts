@@ -166,7 +166,7 @@ test('a contributed permission grants what it includes, under its alias too, and
   expect((await call('PUT', `/api/v1/id/${uid}`, write)).status).toBe(403)
 })
 
-test('enrichers tell the permissions that a deployment lists and those that it offers', async () => {
+test('enrichers list the permissions that a deployment lists and those that it offers', async () => {
   const enrichers = { 'enrichers-document': 'permissions,userVisiblePermissions,AllowedPermissions' }
   const of = async (uid: string, as?: string) =>
     (await call('GET', `/api/v1/id/${uid}`, { headers: enrichers, ...(as && { user: as }) })).json
@@ -248,7 +248,7 @@ test('an entry is replaced in its place, by its id', async () => {
   expect((await operate('Document.ReplacePermission', uid, { ...replace, id: 'bob' })).status).toBe(400)
 })
 
-test('Document.AddACE overwrites all ACLs unless told otherwise; Document.RemoveACL takes one', async () => {
+test('Document.AddACE overwrites all ACLs unless asked otherwise; Document.RemoveACL takes one', async () => {
   const { uid } = await create('Folder', 'overwritten')
   await operate('Document.AddPermission', uid, { username: 'ann', permission: 'Read', acl: 'other' })
   await operate('Document.AddPermission', uid, { username: 'bob', permission: 'Read' })

@@ -170,11 +170,11 @@ describe('access control lists', () => {
     await grant(folder, 'ann', 'Read')
     const events = () => platform.database.sql`
       SELECT FROM outbox WHERE document_id = ${folder.uid} AND event = 'documentSecurityUpdated'`
-    const told = (await events()).length
+    const reported = (await events()).length
     const replace = (id: string) =>
       operate('Document.ReplacePermission', folder.uid, { id, username: 'ann', permission: 'Write' }, 'chief')
     expect((await replace('bob:Read:true:Administrator')).status).toBe(200)
-    expect(await events()).toHaveLength(told)
+    expect(await events()).toHaveLength(reported)
     expect((await replace('ann:Read:true:Administrator::')).status).toBe(200)
     const { json } = await call('GET', `/api/v1/id/${folder.uid}/@acl`)
     expect(json.acl[0].ace.map(({ id }: Entity) => id)).toEqual(['ann:Write:true:chief::'])

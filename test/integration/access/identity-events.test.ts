@@ -15,8 +15,8 @@ const API = '/api/v1'
 const user = (properties: object) => ({ 'entity-type': 'user', properties })
 const group = (values: object) => ({ 'entity-type': 'group', ...values })
 
-/** What was told since an event, as `user_created ann by power`. */
-const told = async (after: number): Promise<string[]> => {
+/** What was emitted since an event, as `user_created ann by power`. */
+const reported = async (after: number): Promise<string[]> => {
   const rows = await sql<{ event: string; principal: string; id: string }[]>`
     SELECT event, principal, payload->>'id' AS id FROM outbox
     WHERE id > ${after} AND document_id IS NULL AND event ~ '^(user|group)_' ORDER BY outbox.id`
@@ -94,7 +94,7 @@ test.each<[string, () => ReturnType<typeof call>, string[]]>([
   const before = await latest()
   const { status, text } = await act()
   expect(status < 400 ? 'done' : 'refused', text).toBe(expected.length > 0 ? 'done' : 'refused')
-  expect(await told(before)).toEqual(expected)
+  expect(await reported(before)).toEqual(expected)
 })
 
 test.each([
@@ -104,7 +104,7 @@ test.each([
   'group_created',
   'group_modified',
   'group_deleted',
-])('nobody else may tell %s', async (name) => {
+])('nobody else may emit %s', async (name) => {
   const { status, json } = await operate('Event.Fire', { name })
   expect([status, json.message]).toEqual([400, expect.stringContaining(name)])
 })

@@ -10,8 +10,8 @@ const one = await createTestPlatform()
 const other = await createPlatform(one.settings, one.logger)
 afterAll(() => other.close())
 
-/** Who is not told of a change learns of it by itself in half a minute. */
-const TOLD = { timeout: 20_000 }
+/** Who is not notified of a change learns of it by itself in half a minute. */
+const NOTIFIED = { timeout: 20_000 }
 
 const verify = (name: string, password: string) => other.authenticator.verify(name, password)
 const write = (work: Parameters<typeof one.withSession>[1]) => one.withSession(SYSTEM, work)
@@ -23,7 +23,7 @@ describe('what one process changes is in force in another at once', () => {
     await newUser('anna')
     expect(await verify('anna', 'pass1')).toMatchObject({ name: 'anna' })
     await write((session) => updateUser(session, 'anna', { password: 'pass2' }))
-    await expect.poll(() => verify('anna', 'pass1'), TOLD).toBeUndefined()
+    await expect.poll(() => verify('anna', 'pass1'), NOTIFIED).toBeUndefined()
     expect(await verify('anna', 'pass2')).toMatchObject({ name: 'anna' })
   })
 
@@ -31,9 +31,9 @@ describe('what one process changes is in force in another at once', () => {
     await newUser('bert')
     expect((await verify('bert', 'pass1'))?.isAdministrator).toBe(false)
     await write((session) => updateUser(session, 'bert', { groups: ['administrators'] }))
-    await expect.poll(async () => (await verify('bert', 'pass1'))?.isAdministrator, TOLD).toBe(true)
+    await expect.poll(async () => (await verify('bert', 'pass1'))?.isAdministrator, NOTIFIED).toBe(true)
     await expect
-      .poll(async () => (await other.authenticator.principal('bert'))?.isAdministrator, TOLD)
+      .poll(async () => (await other.authenticator.principal('bert'))?.isAdministrator, NOTIFIED)
       .toBe(true)
   })
 
@@ -44,8 +44,8 @@ describe('what one process changes is in force in another at once', () => {
     await write((session) => deleteUser(session, 'cora'))
     await write((session) => updateUser(session, 'dora', { isEnabled: false }))
     for (const name of ['cora', 'dora']) {
-      await expect.poll(() => verify(name, 'pass1'), TOLD).toBeUndefined()
-      await expect.poll(() => other.authenticator.principal(name), TOLD).toBeUndefined()
+      await expect.poll(() => verify(name, 'pass1'), NOTIFIED).toBeUndefined()
+      await expect.poll(() => other.authenticator.principal(name), NOTIFIED).toBeUndefined()
     }
   })
 
@@ -54,7 +54,7 @@ describe('what one process changes is in force in another at once', () => {
     expect((await verify('emil', 'pass1'))?.groups).not.toContain('powerusers')
     await one.database.sql`
       INSERT INTO group_members (groupname, member, kind) VALUES ('powerusers', 'emil', 'user')`
-    await expect.poll(async () => (await verify('emil', 'pass1'))?.groups, TOLD).toContain('powerusers')
+    await expect.poll(async () => (await verify('emil', 'pass1'))?.groups, NOTIFIED).toContain('powerusers')
   })
 })
 

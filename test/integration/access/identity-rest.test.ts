@@ -472,7 +472,7 @@ describe('passwords', () => {
     await addUser(platform, 'leaver')
     expect(await me('leaver', USER_PASSWORD)).toBe(200)
     await store.updateUser('leaver', { isEnabled: false })
-    // Without being told it would be let in for half a minute.
+    // Without being notified it would be let in for half a minute.
     await expect.poll(() => me('leaver', USER_PASSWORD), { timeout: 20_000 }).toBe(401)
     expect(await platform.authenticator.principal('leaver')).toBeUndefined()
   })

@@ -19,7 +19,7 @@ for (const name of ['ann', 'bob', 'cora']) await addUser(platform, name)
 
 const GUESSES = 60
 
-/** A first login, as the proxy tells of it. */
+/** A first login, as the proxy reports it. */
 const login = async (address: string, name: string, password: string): Promise<Response> => {
   const credentials = Buffer.from(`${name}:${password}`).toString('base64')
   return app.request('/api/v1/me', {

@@ -166,7 +166,7 @@ test.each(['/health/live', '/health/ready', '/metrics'])('%s is open', async (pa
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
 })
 
-test('metrics tell routes by template, not by document', async () => {
+test('metrics name routes by template, not by document', async () => {
   await call('GET', '/api/v1/path/default-domain/@children')
   const { text } = await call('GET', '/metrics')
   expect(text).toContain('route="/api/v1/path/:path/@children"')

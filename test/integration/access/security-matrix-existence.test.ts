@@ -71,7 +71,7 @@ beforeAll(async () => {
 })
 
 const idPair = (kind: string): Pair => ({ hidden: kinds[kind].uid, missing: randomUUID() })
-/** Of the same length, so that not even that tells. */
+/** Of the same length, so that not even that reveals it. */
 const pathPair = (kind: string): Pair => ({
   hidden: kinds[kind].path,
   missing: kinds[kind].path.replace('/closed/', '/nothin/'),
@@ -453,7 +453,7 @@ describe('a visible document that points to hidden ones', () => {
     expect(json.properties['linked:to']).toMatchObject({ 'entity-type': 'document', uid: kinds.file.uid })
   })
 
-  test('how often a document is shown where the caller sees nothing is not told when it is removed', async () => {
+  test('how often a document is shown where the caller sees nothing is not revealed when it is removed', async () => {
     const answers: string[] = []
     for (const places of [1, 2]) {
       const document = await make(OPEN, next('shown'))

@@ -202,7 +202,7 @@ const WITHOUT_DOCUMENT = [
   'Context.SetInputAsVar',
   'Context.SetVar',
   'Log',
-  // What queries tell: security-matrix-queries.test.ts.
+  // What queries reveal: security-matrix-queries.test.ts.
   'Repository.PageProvider',
   'Repository.Query',
   'Repository.ResultSetPageProvider',

@@ -67,7 +67,7 @@ const CONDITIONS = [
   "dc:source = 'mixed' OR ecm:name = 'hidden1'",
 ]
 
-/** Every way to find something, and what else is told with what is found: counts, sums, aggregates, suggestions. */
+/** Every way to find something, and what else is answered with what is found: counts, sums, aggregates, suggestions. */
 const WAYS: readonly [string, string, Call][] = [
   ...CONDITIONS.map((where) => search(nxql(where))),
   ...CONDITIONS.slice(0, 3).map((where) => search(nxql(where), '&pageSize=1&currentPageIndex=1')),
@@ -147,7 +147,7 @@ describe('what is hidden', () => {
     expect(answer.json).toMatchObject({ resultsCount: 0, entries: [] })
   })
 
-  test('is not told of by the plan of a query', async () => {
+  test('is not revealed by the plan of a query', async () => {
     const [method, path] = search(nxql("dc:source = 'mixed'"), '&explain=true')
     for (const user of ['stranger', 'reader', 'boss'] as const)
       expect((await call(method, path, { user })).status).toBe(403)

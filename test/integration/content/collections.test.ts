@@ -117,7 +117,7 @@ describe('Document.AddToCollection', () => {
     expect(idsOf(list)).toEqual([note.id, file.id])
   })
 
-  test('leaves version, dates and changeToken of the member alone, and tells the outbox', async () => {
+  test('leaves version, dates and changeToken of the member alone, and writes to the outbox', async () => {
     const before = await platform.withSession(
       ADMINISTRATOR,
       async (session) => (await checkIn(session, file, { increment: 'MAJOR' })).document,

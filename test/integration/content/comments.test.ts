@@ -216,8 +216,8 @@ describe('PUT @comment/{id}', () => {
       status === 200 ? 'changed' : 'mine',
     ])
     expect(json.modificationDate).toEqual(status === 200 ? expect.any(String) : null)
-    const told = (await eventsOf(platform, file.id)).filter(({ event }) => event === 'commentUpdated')
-    expect(told.map(({ principal }) => principal)).toEqual(status === 200 ? [user] : [])
+    const reported = (await eventsOf(platform, file.id)).filter(({ event }) => event === 'commentUpdated')
+    expect(reported.map(({ principal }) => principal)).toEqual(status === 200 ? [user] : [])
   })
 
   test('refuses an empty text', async () => {
@@ -249,8 +249,8 @@ describe('DELETE', () => {
     const answer = await call('DELETE', address(id), { user })
     expect([answer.status, status === 204 ? answer.text : '']).toEqual([status, ''])
     expect((await list(file.id)).totalSize).toBe(status === 204 ? 0 : 1)
-    const told = (await eventsOf(platform, file.id)).filter(({ event }) => event === 'commentRemoved')
-    expect(told.map(({ principal, payload }) => [principal, payload.commentId])).toEqual(
+    const reported = (await eventsOf(platform, file.id)).filter(({ event }) => event === 'commentRemoved')
+    expect(reported.map(({ principal, payload }) => [principal, payload.commentId])).toEqual(
       status === 204 ? [[user, id]] : [],
     )
   })

@@ -340,7 +340,7 @@ describe('queries', () => {
   const search = async (query: string, more = '') =>
     get(`/api/v1/search/execute?query=${encodeURIComponent(query)}${more}`)
 
-  test('find what is in the trash, and versions, unless told not to', async () => {
+  test('find what is in the trash, and versions, unless asked not to', async () => {
     const file = await create('lost', 'File', { 'dc:source': 'lost' })
     await put(file.uid, { properties: {} }, { 'X-Versioning-Option': 'MINOR' })
     await operate('Document.Trash', file.uid)

@@ -440,7 +440,7 @@ describe('rights (reference: security.md §8)', () => {
   })
 })
 
-describe('what a directory keeps from a caller, others do not tell or change', () => {
+describe('what a directory keeps from a caller, others do not reveal or change', () => {
   beforeAll(async () => {
     await add('secrets', { id: 'ann', label: 'paid' })
     await add('used', { id: 'paid' })

@@ -26,8 +26,8 @@ writeFileSync(
 const platform = await createTestPlatform({ ARCHIVOLT_CONFIG: configuration })
 const runtime = await createAutomationRuntime(platform)
 afterAll(runtime.close)
-const told: string[] = []
-const logger = pino({ level: 'error' }, { write: (line: string) => void told.push(line) })
+const reported: string[] = []
+const logger = pino({ level: 'error' }, { write: (line: string) => void reported.push(line) })
 
 /** What is seen of the same database after its next start. */
 const afterStart = async <Result>(look: (started: Platform) => Promise<Result>): Promise<Result> => {
@@ -103,9 +103,9 @@ describe('a directory that is deployed', () => {
   test('does not keep the product from starting when its file has gone', async () => {
     await deploy('shades', { dataFile: 'shades.csv', dataLoadingPolicy: 'update_duplicate' })
     rmSync(join(configuration, 'shades.csv'))
-    told.length = 0
+    reported.length = 0
     expect(await afterStart((started) => idsIn('shades', started))).toEqual(['dark'])
-    expect(told.join()).toContain('shades.csv')
+    expect(reported.join()).toContain('shades.csv')
   })
 })
 

@@ -149,7 +149,7 @@ describe('moves', () => {
     )
   })
 
-  it('into a folder that is removed happen before, and go with it, or are told that it is gone', async () => {
+  it('into a folder that is removed happen before, and go with it, or learn that it is gone', async () => {
     for (let round = 0; round < 6; round++) {
       const moved = await make(folder.id, 'File', `moved${round}`)
       const target = await make(folder.id, 'Folder', `target${round}`)
@@ -380,7 +380,7 @@ describe('publishing', () => {
     expect(proxies[0]).toMatchObject({ proxyTargetId: latest?.id, properties: latest?.properties })
   })
 
-  it('what is removed at once is there before it, and stays, or is told that it is gone', async () => {
+  it('what is removed at once is there before it, and stays, or learns that it is gone', async () => {
     for (let round = 0; round < 4; round++) {
       const file = await make(folder.id, 'File', `file${round}`)
       const section = await make('/default-domain/sections', 'Section', `gone-${count}-${round}`)

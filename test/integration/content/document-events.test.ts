@@ -286,15 +286,15 @@ describe('in the transaction, before and after', () => {
       async (session) => followTransition(session, await fresh(session), 'approve'),
       ['lifecycle_transition_event'],
     ],
-  ])('%s is heard in the order of priorities, and told once', async (_title, work, expected) => {
+  ])('%s is heard in the order of priorities, and emitted once', async (_title, work, expected) => {
     await as(work)
     expect(heardBy('first')).toEqual(expected)
     expect(heardBy('last')).toEqual(expected)
     expect(heard.findIndex(({ by }) => by === 'first')).toBeLessThan(
       heard.findIndex(({ by }) => by === 'last'),
     )
-    const told = namesOf(await events())
-    expect(told).toEqual(expected.filter((event) => !/^(aboutTo|before|empty)/.test(event)))
+    const reported = namesOf(await events())
+    expect(reported).toEqual(expected.filter((event) => !/^(aboutTo|before|empty)/.test(event)))
   })
 
   it('what is below a folder is heard too when the folder follows a transition', async () => {
@@ -315,8 +315,10 @@ describe('in the transaction, before and after', () => {
     await as(async (session) =>
       followTransition(session, await getDocument(session, folder.id), 'backToProject'),
     )
-    const told = heard.filter(({ by }) => by === 'first')
-    expect(told.map(({ event, documentId, payload }) => [event, documentId, payload.from ?? null])).toEqual([
+    const reported = heard.filter(({ by }) => by === 'first')
+    expect(
+      reported.map(({ event, documentId, payload }) => [event, documentId, payload.from ?? null]),
+    ).toEqual([
       ['lifecycle_transition_event', folder.id, 'approved'],
       ['lifecycle_transition_event', file.id, 'approved'],
       ['documentCheckedOut', done.id, null],
@@ -326,23 +328,23 @@ describe('in the transaction, before and after', () => {
 
   it('each contains in the outbox what a consumer needs', async () => {
     const target = '/default-domain/sections'
-    const told = async (work: (session: Session) => Promise<unknown>) => {
+    const reported = async (work: (session: Session) => Promise<unknown>) => {
       await events()
       await as(work)
       return Object.fromEntries((await events()).map(({ event, payload }) => [event, payload]))
     }
     expect(
-      await told(async (session) =>
+      await reported(async (session) =>
         updateDocument(session, await fresh(session), { 'dc:title': 'New' }, { comment: 'Why' }),
       ),
     ).toMatchObject({
       documentModified: { properties: ['dc:title'], comment: 'Why', type: 'File', path: file.path },
     })
-    const locked = await told(async (session) => lockDocument(session, await fresh(session)))
+    const locked = await reported(async (session) => lockDocument(session, await fresh(session)))
     expect(locked).toMatchObject({ documentLocked: { lockOwner: 'Administrator' } })
-    const unlocked = await told(async (session) => unlockDocument(session, await fresh(session)))
+    const unlocked = await reported(async (session) => unlockDocument(session, await fresh(session)))
     expect(unlocked).toMatchObject({ documentUnlocked: { lockOwner: 'Administrator' } })
-    const published = await told(async (session) =>
+    const published = await reported(async (session) =>
       publishDocument(session, await fresh(session), { target }),
     )
     const { proxy, section, version } = (published.documentPublished ?? {}) as { [option: string]: string }
@@ -352,24 +354,24 @@ describe('in the transaction, before and after', () => {
       sectionContentPublished: { proxy, version, path: target },
       documentPublished: { path: file.path },
     })
-    const moved = await told(async (session) =>
+    const moved = await reported(async (session) =>
       moveDocument(session, await fresh(session), { target: SHELF }),
     )
     expect(moved).toMatchObject({
       documentMoved: { from: file.path, to: `${SHELF}/file`, parentPath: folder.path },
     })
-    const copied = await told(async (session) =>
+    const copied = await reported(async (session) =>
       copyDocument(session, await fresh(session), { target: folder.id }),
     )
     expect(copied).toMatchObject({
       documentDuplicated: { destinationPath: `${folder.path}/file` },
       documentCreatedByCopy: { source: file.id, sourcePath: `${SHELF}/file` },
     })
-    const trashed = await told(async (session) =>
+    const trashed = await reported(async (session) =>
       trashDocument(session, await fresh(session), { comment: 'Old' }),
     )
     expect(trashed).toMatchObject({ documentTrashed: { from: `${SHELF}/file`, comment: 'Old' } })
-    const removed = await told(async (session) => removeDocument(session, await fresh(session)))
+    const removed = await reported(async (session) => removeDocument(session, await fresh(session)))
     expect(removed).toMatchObject({ documentRemoved: { docTitle: 'New', type: 'File' } })
   })
 

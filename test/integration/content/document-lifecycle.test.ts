@@ -118,8 +118,8 @@ describe('a folder', () => {
       'obsolete',
     ])
     expect((await read(deep.id)).isCheckedIn).toBe(false)
-    const told = (await events()).map(({ event, documentId }) => [event, documentId])
-    expect(told).toEqual([
+    const reported = (await events()).map(({ event, documentId }) => [event, documentId])
+    expect(reported).toEqual([
       ['lifecycle_transition_event', folder.id],
       ['lifecycle_transition_event', below.id],
       ['documentCheckedOut', deep.id],

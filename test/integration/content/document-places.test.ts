@@ -110,7 +110,7 @@ it('Document.Delete takes a list of which one is below another', async () => {
 })
 
 describe('Document.Copy', () => {
-  it('makes a new document by who copies, and tells both', async () => {
+  it('makes a new document by who copies, and emits both', async () => {
     await grant(target.id, 'ann', ['ReadWrite'])
     await run('Document.CheckIn', { input: input(file), params: { version: 'major' } })
     await run('Document.SetLifeCycle', { input: input(file), params: { value: 'approve' } })

@@ -27,16 +27,18 @@ const flags = (...documents: { id: string }[]) =>
   Promise.all(documents.map(async ({ id }) => (await read(id)).isTrashed))
 
 describe('Document.Trash', () => {
-  it('renames the document, flags what is below, keeps state, and tells once', async () => {
+  it('renames the document, flags what is below, keeps state, and emits one event', async () => {
     await events()
     const trashed = await trash(sub)
     expect(trashed).toMatchObject({ id: sub.id, isTrashed: true, lifecycleState: 'project' })
     expect(trashed.name).toMatch(/^sub\._\d{13}_\.trashed$/)
     expect(await read(deep.id)).toMatchObject({ isTrashed: true, path: `${trashed.path}/deep` })
     expect(await flags(folder, file)).toEqual([false, false])
-    const told = await events()
-    expect(told.map(({ event, documentId }) => [event, documentId])).toEqual([['documentTrashed', sub.id]])
-    expect(told[0]?.payload).toMatchObject({ from: sub.path, path: trashed.path })
+    const reported = await events()
+    expect(reported.map(({ event, documentId }) => [event, documentId])).toEqual([
+      ['documentTrashed', sub.id],
+    ])
+    expect(reported[0]?.payload).toMatchObject({ from: sub.path, path: trashed.path })
   })
 
   it('frees the name', async () => {

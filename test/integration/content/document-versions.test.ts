@@ -62,7 +62,7 @@ describe('labels', () => {
 })
 
 describe('saving', () => {
-  it('checks a checked-in document out, and tells so first', async () => {
+  it('checks a checked-in document out, and reports so first', async () => {
     await version('MAJOR')
     await events()
     expect(await retitle('Second')).toMatchObject({ isCheckedIn: false })

@@ -52,7 +52,7 @@ test('a tree comes in with what each document begins with', async () => {
   expect(read).toEqual(made[3])
 })
 
-test('each is told of once, as imported', async () => {
+test('each is emitted once, as imported', async () => {
   const [made] = await importInto(folder, [file('told')])
   const events = await platform.database.sql`
     SELECT event, payload ->> 'path' AS path FROM outbox WHERE document_id = ${made?.id ?? ''}`

@@ -327,7 +327,7 @@ describe('a permission that is granted with notify', () => {
     expect((await sentTo()).flat().sort()).toEqual(['ann@example.com', 'bob@example.com', 'eve@example.org'])
   })
 
-  it('is told when it is put in the place of another', async () => {
+  it('is notified when it is put in the place of another', async () => {
     await granted({ username: 'ann', notify: false })
     expect(await sentTo()).toEqual([])
     await run('Document.ReplacePermission', {
@@ -342,7 +342,7 @@ describe('a permission that is granted with notify', () => {
     expect(await sentTo()).toEqual([['bob@example.com']])
   })
 
-  it('is granted to whoever cannot be told', async () => {
+  it('is granted to whoever cannot be notified', async () => {
     const acls = await granted({ username: 'mute' }).then(() =>
       platform.readSession(ADMINISTRATOR).stores.acls.local(file.id),
     )

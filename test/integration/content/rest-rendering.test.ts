@@ -187,7 +187,7 @@ test('references in lists of complex values, to documents, and to nothing', asyn
   expect([target.uid, target.properties, parts[0].owner]).toEqual([file.uid, undefined, 'ann'])
 })
 
-test('a referenced document that the caller may not read is not told of', async () => {
+test('a referenced document that the caller may not read is not named', async () => {
   const secret = await create('secret', 'File', { 'dc:title': 'Secret' })
   const link = await create('to-secret', 'Link', { 'link:target': secret.uid })
   await close(secret.uid)

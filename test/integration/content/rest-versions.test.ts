@@ -254,7 +254,7 @@ describe('entities', () => {
   })
 })
 
-it('a refused lock, a bad transition and a write to a version answer what the caller can mend', async () => {
+it('a refused lock, a bad transition and a write to a version answer what the caller can correct', async () => {
   const { uid } = await post(parent, 'File', 'file')
   const version = (await put(uid, { 'X-Versioning-Option': 'MAJOR' })).json
   expect((await put(version.uid)).status).toBe(400)

@@ -38,7 +38,7 @@ test('writing bytes again leaves the file that has them', async () => {
   expect((await stat(pathOf(key))).ino).toBe(ino)
 })
 
-test('bytes that a disk has lost or changed are mended by whoever writes them again', async () => {
+test('bytes that a disk has lost or changed are repaired by whoever writes them again', async () => {
   const { key } = await store.write(Buffer.from('whole'))
   for (const damaged of ['wh', 'whale']) {
     await writeFile(pathOf(key), damaged)

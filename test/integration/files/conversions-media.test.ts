@@ -145,7 +145,7 @@ describe('pictures', () => {
     expect(stdout).toMatch(/\s400\s+300\s/)
   })
 
-  test('a bad parameter and a broken picture are told apart', async () => {
+  test('a bad parameter and a broken picture are distinguished', async () => {
     const broken = await workshop.blob('broken.jpg', 'no picture')
     await expect(convert(await photo(), { converter: 'pictureResize', width: 'x' })).rejects.toMatchObject({
       status: 400,

@@ -81,7 +81,7 @@ describe('FileManager.Import', () => {
   })
 
   it.each(['report.pdf', 'memo.txt', "it's.pdf"])(
-    'makes another %s, unless it is told to overwrite',
+    'makes another %s, unless it is asked to overwrite',
     async (name) => {
       const first = await importing(await stored('one', name))
       const second = await importing(await stored('two', name))
@@ -214,7 +214,7 @@ describe('FileManager.CreateFolder', () => {
   const make = async (params: Properties) =>
     documentOf(await run('FileManager.CreateFolder', { input: input(folder), params }))
 
-  it('makes a folder, and another one of the same title unless told otherwise', async () => {
+  it('makes a folder, and another one of the same title unless asked otherwise', async () => {
     const first = await make({ title: 'Letters', properties: { 'dc:source': 'mail' } })
     expect(await read(first.id)).toMatchObject({
       type: 'Folder',

@@ -343,7 +343,7 @@ describe('page providers', () => {
     expect(names(await run('twice'))).toEqual(['b'])
   })
 
-  test('that say they are not sortable tell so', async () => {
+  test('that say they are not sortable are described so', async () => {
     await deploy('fixed', { pattern: 'SELECT * FROM Domain', sortable: false })
     expect((await run('fixed')).isSortable).toBe(false)
   })

@@ -73,7 +73,7 @@ describe('schemas', () => {
     ['a query parameter', 'schemas/dublincore?fetch-schema=fields', {}],
     ['a header of today', 'schemas/dublincore', { 'fetch-schema': 'fields' }],
     ['a header of older clients', 'schemas/dublincore', { 'X-NXfetch.schema': 'fields' }],
-  ])('constraints are told when %s asks for them', async (_, path, headers) => {
+  ])('constraints are included when %s asks for them', async (_, path, headers) => {
     const { fields } = (await get(path, headers)).body
     expect(fields.description).toEqual({
       type: 'string',

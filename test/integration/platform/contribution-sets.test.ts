@@ -98,7 +98,7 @@ describe('several at once', () => {
     }
   })
 
-  test('what is wrong with each is told of all, and a bad one does not blame its callers', async () => {
+  test('what is wrong with each is reported of all, and a bad one does not blame its callers', async () => {
     const bad = { name: 'set-callee', text: '- Document.Creat\n' }
     const odd = { name: 'set-odd', text: '- Document.Create: {type: Fil}\n' }
     const worse = { name: 'set-worse', text: 'opertions: []\n' }
@@ -225,7 +225,7 @@ ${chain.replace(/^(?=.)/gm, '    ')}schedules:
     ['{what: x}', '12:5 by-time needs the parameter "days"'],
     ['{days: }', '12:5 by-time needs the parameter "days"'],
     ['{dyas: 3, what: [1]}', 'three'],
-  ])('%s is refused where it stands', async (params, told) => {
+  ])('%s is refused where it stands', async (params, reported) => {
     const { status, json } = await call('POST', '/', { body: schedule(params) })
     expect(status).toBe(422)
     const details = json.details.map(({ contribution, line, column, message }: Json) => {
@@ -233,13 +233,13 @@ ${chain.replace(/^(?=.)/gm, '    ')}schedules:
       return `${line}:${column} ${message}`
     })
     expect(details).toEqual(
-      told === 'three'
+      reported === 'three'
         ? [
             '12:14 unknown parameter "dyas" of by-time, did you mean "days"?',
             '12:23 expected a text, found a list',
             '12:5 by-time needs the parameter "days"',
           ]
-        : [told],
+        : [reported],
     )
     expect(await versionOf('/schedules/timely')).toBeUndefined()
   })
@@ -281,7 +281,7 @@ test.each([
       '3 username: there is no user "nobody"',
     ],
   ],
-])('all that is wrong with a contribution to %s is told at once', async (point, body, expected) => {
+])('all that is wrong with a contribution to %s is reported at once', async (point, body, expected) => {
   const { status, json } = await call('PUT', `/${point}/all-wrong`, { body })
   expect(status).toBe(422)
   expect(json.details.map(({ line, field, message }: Json) => `${line} ${field}: ${message}`)).toEqual(
@@ -321,15 +321,15 @@ describe('the same again', () => {
 
   test('an older text is a version that names its equal', async () => {
     const other = TEXT.replace('hello', 'bye')
-    const told = async (body: string) => {
+    const reported = async (body: string) => {
       const { json } = await call('PUT', '/chains/back', { body })
       return [json.version, json.sameAs, json.unchanged]
     }
-    expect(await told(TEXT)).toEqual([1, undefined, undefined])
-    expect(await told(other)).toEqual([2, undefined, undefined])
-    expect(await told(TEXT)).toEqual([3, 1, undefined])
-    expect(await told(TEXT)).toEqual([3, undefined, true])
-    expect(await told(other)).toEqual([4, 2, undefined])
+    expect(await reported(TEXT)).toEqual([1, undefined, undefined])
+    expect(await reported(other)).toEqual([2, undefined, undefined])
+    expect(await reported(TEXT)).toEqual([3, 1, undefined])
+    expect(await reported(TEXT)).toEqual([3, undefined, true])
+    expect(await reported(other)).toEqual([4, 2, undefined])
   })
 
   test('so is what was deleted meanwhile, and what is another notation', async () => {

@@ -211,7 +211,7 @@ const PROVOKED: Provoked[] = [
   ['retryRunItems', 413, 'POST', () => `${RUNS}/${ids.well}/items/retry`, LARGE],
 ]
 
-test.each(PROVOKED)('%s tells that it answers %d', async (operation, status, method, path, options) => {
+test.each(PROVOKED)('%s says that it answers %d', async (operation, status, method, path, options) => {
   const answer = await call(method, path(), options)
   expect(answer.status, answer.text).toBe(status)
   expect(statusesOf(operation)).toContain(String(status))
@@ -230,7 +230,7 @@ const BY_OTHERS: { [operation: string]: readonly number[] } = {
   retryRunItems: [403, 429],
 }
 
-describe('what is told of errors is answered', () => {
+describe('what is said of errors is answered', () => {
   const docs = [...automationDocs, ...bulkDocs].filter(
     // The same route on other documents.
     ({ operationId, errors = [] }) => errors.length > 0 && !/^callOperationOn./.test(operationId),

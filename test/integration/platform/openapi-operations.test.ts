@@ -5,7 +5,7 @@ import { createValidator } from '../../support/json-schema.js'
 import { createClient, type Entity } from '../support/rest-client.js'
 import { createTestPlatform } from '../support/rest-support.js'
 
-/** Each operation and chain among the paths of the OpenAPI document, as the registry tells of it. */
+/** Each operation and chain among the paths of the OpenAPI document, as the registry describes it. */
 
 const platform = await createTestPlatform()
 // Connects to nothing until something is run.

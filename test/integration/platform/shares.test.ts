@@ -11,7 +11,7 @@ const { call, deploy, ended, make, platform } = await createRunsBench({
 })
 const [ann, bob] = ['ann', 'bob'].map((name) => principalOf(name, ['members'], false))
 
-/** Something that lasts until it is told to end. */
+/** Something that lasts until it is ended. */
 const lasting = () => {
   let end = (): void => {}
   let begin = (): void => {}

@@ -3,7 +3,7 @@ import { createEngine } from '../../../api/engine.js'
 import { SYSTEM } from '../../../core/access/security/index.js'
 import { createHousekeeping, createOutboxRelay } from '../../../storage/postgres/index.js'
 import { startAudit, writeAudit } from '../../../worker/events/audit.js'
-import { soon } from '../../support/soon.js'
+import { untilReadable } from '../support/outbox-support.js'
 import { addUser, createClient, type Entity } from '../support/rest-client.js'
 import { createTestPlatform } from '../support/rest-support.js'
 
@@ -36,15 +36,7 @@ const run = (operation: string, params: object, input?: string, user = 'Administ
 const deploy = (point: string, name: string, json: object) =>
   call('PUT', `${API}/contributions/${point}/${name}`, { json })
 
-/** Transactions of others, in whichever database of the server, hold back what may be read. */
-const readable = async (): Promise<void> => {
-  const [written] = await sql<{ id: string }[]>`SELECT pg_current_xact_id()::text AS id`
-  await soon(async () => {
-    const [horizon] = await sql<{ isBeyond: boolean }[]>`
-      SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint > ${written!.id}::bigint AS "isBeyond"`
-    expect(horizon!.isBeyond).toBe(true)
-  })
-}
+const readable = () => untilReadable(sql)
 /** Writes what has happened. */
 const settled = async (): Promise<void> => {
   await readable()

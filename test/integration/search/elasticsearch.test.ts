@@ -76,7 +76,7 @@ describe.skipIf(!settings)('searches by Elasticsearch', async () => {
     expect(await isIndexed('SELECT * FROM Document WHERE dc:title = dc:description')).toBe(false)
   })
 
-  test('finds what was committed once it is told, and is waited for', async () => {
+  test('finds what was committed once it is notified, and is waited for', async () => {
     const { folder, below } = await filled()
     const { id } = await bench.create(folder.id, 'File', 'new')
     expect(await search(below)).not.toContain(id)
@@ -165,7 +165,7 @@ describe.skipIf(!settings)('searches by Elasticsearch', async () => {
     })
   })
 
-  test('rights are in force at once, before the index is told of them', async () => {
+  test('rights are in force at once, before the index is notified of them', async () => {
     const { folder, file, below } = await filled()
     expect(await isIndexed(below, ANN)).toBe(true)
     expect(await search(below, ANN)).toContain(file.id)
@@ -195,7 +195,7 @@ describe.skipIf(!settings)('searches by Elasticsearch', async () => {
     expect(await sides.engine.under(await liveIndex(), [folder.id], null, 10)).toEqual([])
   })
 
-  test('a large subtree is indexed apart: other events go on, and the index counts as not told of it', async () => {
+  test('a large subtree is indexed apart: other events go on, and the index counts as not notified of it', async () => {
     const { folder, file, below } = await filled()
     const name = await liveIndex()
     const tasks: SubtreeTask[] = []
@@ -235,7 +235,7 @@ describe.skipIf(!settings)('searches by Elasticsearch', async () => {
     expect(await isTold()).toBe(true)
     expect(await isIndexed(moved, ANN)).toBe(true)
     expect(await search(moved, ANN)).toContain(file.id)
-    expect((await compareIndex(sides, name, { mends: false })).different.count).toBe(0)
+    expect((await compareIndex(sides, name, { isRepairing: false })).different.count).toBe(0)
   })
 
   test('a subtree that is removed is indexed apart as well, and started again where nobody is at it', async () => {
@@ -314,11 +314,11 @@ describe.skipIf(!settings)('searches by Elasticsearch', async () => {
     expect(await search("SELECT * FROM File WHERE ecm:fulltext = 'cormorants'")).toEqual([file.id])
     await put('thumbnail', { facet: 'Thumbnail' })
     expect(await search("SELECT * FROM File WHERE ecm:mixinType = 'Thumbnail'")).toEqual([file.id])
-    const { different } = await compareIndex(sides, await liveIndex(), { mends: false })
+    const { different } = await compareIndex(sides, await liveIndex(), { isRepairing: false })
     expect(different).toEqual({ count: 0, ids: [] })
   })
 
-  test('drift is found, and mended', async () => {
+  test('drift is found, and repaired', async () => {
     const { file, note } = await filled()
     const name = await liveIndex()
     const version = await sides.feed.version()
@@ -334,8 +334,8 @@ describe.skipIf(!settings)('searches by Elasticsearch', async () => {
       { id: stranger, version, document: { ...document!, record: { ...document!.record, id: stranger } } },
     ])
     const found = { missing: { ids: [note.id] }, different: { ids: [file.id] }, surplus: { ids: [stranger] } }
-    expect(await compareIndex(sides, name, { mends: true })).toMatchObject({ ...found, mended: 3 })
-    expect(await compareIndex(sides, name, { mends: false })).toMatchObject({
+    expect(await compareIndex(sides, name, { isRepairing: true })).toMatchObject({ ...found, repaired: 3 })
+    expect(await compareIndex(sides, name, { isRepairing: false })).toMatchObject({
       missing: { count: 0 },
       different: { count: 0 },
       surplus: { count: 0 },
@@ -357,22 +357,26 @@ describe.skipIf(!settings)('searches by Elasticsearch', async () => {
       await sides.engine.write(name, [
         { id: file.id, version: await sides.feed.version(), document: { ...document!, ...each } },
       ])
-      const found = { different: { count: 1, ids: [file.id] }, mended: 1 }
-      expect(await compareIndex(sides, name, { mends: true }), Object.keys(each)[0]).toMatchObject(found)
-      expect(await compareIndex(sides, name, { mends: false })).toMatchObject({ different: { count: 0 } })
+      const found = { different: { count: 1, ids: [file.id] }, repaired: 1 }
+      expect(await compareIndex(sides, name, { isRepairing: true }), Object.keys(each)[0]).toMatchObject(
+        found,
+      )
+      expect(await compareIndex(sides, name, { isRepairing: false })).toMatchObject({
+        different: { count: 0 },
+      })
     }
   })
 
-  test('what is refused again is not counted as mended', async () => {
+  test('what is refused again is not counted as repaired', async () => {
     const { file } = await filled()
     const name = await liveIndex()
     await sides.engine.write(name, [{ id: file.id, version: await sides.feed.version() }])
     const write = async (_: string, writes: readonly { id: string }[]) =>
       writes.map(({ id }) => ({ id, reason: 'refused' }))
     const refusing = { ...sides, engine: { ...sides.engine, write } }
-    const found = { missing: { ids: [file.id] }, mended: 0 }
-    expect(await compareIndex(refusing, name, { mends: true })).toMatchObject(found)
-    expect(await compareIndex(sides, name, { mends: true })).toMatchObject({ mended: 1 })
+    const found = { missing: { ids: [file.id] }, repaired: 0 }
+    expect(await compareIndex(refusing, name, { isRepairing: true })).toMatchObject(found)
+    expect(await compareIndex(sides, name, { isRepairing: true })).toMatchObject({ repaired: 1 })
   })
 
   test('an index of a database that was restored into another cluster is made again', async () => {
@@ -448,11 +452,14 @@ describe.skipIf(!settings)('searches by Elasticsearch', async () => {
     const name = await liveIndex()
     expect((await call('GET', at)).json).toMatchObject({ indexes: [{ name, state: 'live' }], failures: 0 })
     await sides.engine.write(name, [{ id: file.id, version: await sides.feed.version() }])
-    expect((await call('POST', `${at}/drift`)).json).toMatchObject({ missing: { ids: [file.id] }, mended: 0 })
+    expect((await call('POST', `${at}/drift`)).json).toMatchObject({
+      missing: { ids: [file.id] },
+      repaired: 0,
+    })
     expect((await call('POST', `${at}/${file.id}/reindex`)).status).toBe(204)
-    expect((await call('POST', `${at}/drift?mend=true`)).json).toMatchObject({
+    expect((await call('POST', `${at}/drift?repair=true`)).json).toMatchObject({
       missing: { count: 0 },
-      mended: 0,
+      repaired: 0,
     })
     await sides.feed.park([{ id: file.id, reason: 'refused' }])
     expect((await call('GET', `${at}/failures`)).json.entries).toMatchObject([{ documentId: file.id }])
@@ -487,7 +494,7 @@ describe.skipIf(!settings)('searches by Elasticsearch', async () => {
       code: 1,
       out: expect.stringMatching(`1 missing, 0 surplus, 0 different, 0 repaired\nmissing  ${file.id}\n$`),
     })
-    expect(await cli('index', 'drift', '--mend')).toMatchObject({ code: 0 })
+    expect(await cli('index', 'drift', '--repair')).toMatchObject({ code: 0 })
     expect(JSON.parse((await cli('index', 'drift', '--json')).out)).toMatchObject({ missing: { count: 0 } })
     await sides.feed.park([{ id: file.id, reason: 'refused' }])
     expect(await cli('index', 'failures')).toMatchObject({ code: 1, out: expect.stringContaining(file.id) })

@@ -33,7 +33,7 @@ const USERS = [
   principalOf('eve', [], false),
 ]
 
-/** How well documents fit a search is told otherwise by each engine, and not at all by the evaluator. */
+/** How well documents fit a search is computed otherwise by each engine, and not at all by the evaluator. */
 const isOrdered = (text: string) => text.includes('ORDER BY') || !text.includes('ecm:fulltext')
 
 const settings = await elasticsearchSettings()

@@ -159,7 +159,7 @@ describe('default_search', () => {
     expect(titles(json)).toEqual(['b'])
   })
 
-  test('computes only aggregates with a selection when told to', async () => {
+  test('computes only aggregates with a selection when asked to', async () => {
     const headers = { skipAggregates: 'true' }
     expect((await search('', { headers })).json.aggregations).toBeUndefined()
     const { json } = await search('&dc_nature_agg=memo', { headers })

@@ -25,7 +25,7 @@ const expectRight = async () => {
   }
 }
 
-/** Work in a transaction that stays open until it is told to end. */
+/** Work in a transaction that stays open until it is ended. */
 const opened = <Result>(work: (session: ReturnType<typeof platform.readSession>) => Promise<Result>) => {
   let end = () => {}
   const mayEnd = new Promise<void>((resolve) => {

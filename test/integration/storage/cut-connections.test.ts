@@ -29,7 +29,7 @@ const textOf = async (sql: Sql, text: string): Promise<unknown> =>
 const failAlone = (tx: Sql): Promise<unknown> =>
   savepoint(tx, async (inner) => inner`SELECT 1 / 0`).catch(() => undefined)
 
-/** Each gives its own text, unless the connection is lost: what is another's would be told. */
+/** Each gives its own text, unless the connection is lost: what is another's would be seen. */
 const works: Record<string, (text: string) => Promise<unknown>> = {
   'the pool': (text) => textOf(database.sql, text),
   'the connection beside it': async (text) => {

@@ -230,7 +230,7 @@ test('a statement that is sent between the error of its connection and the close
 test('what a transaction sends in answer to the loss of its connection is refused', async () => {
   const { sql, socket } = await openSocket()
   const pid = await pidOf(sql)
-  // Its backend would sleep on, as nobody tells it of the loss.
+  // Its backend would sleep on, as nobody notifies it of the loss.
   onTestFinished(() => terminate(pid))
   let refused: Promise<unknown> | undefined
   const lost = sql.begin((tx) =>

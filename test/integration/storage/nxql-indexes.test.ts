@@ -24,7 +24,7 @@ const find = async (where: string): Promise<(string | undefined)[]> => {
   return (await backend.reading(administrator).queries.ids(query, scope, 100)).map((id) => keys.get(id))
 }
 
-/** The plan of a statement. Fifty rows are read faster without an index: the planner is told to look for one. */
+/** The plan of a statement. Fifty rows are read faster without an index: the planner is made to look for one. */
 const explained = ({ text, parameters }: Statement, ...off: string[]): Promise<string> =>
   database.transaction(async (tx) => {
     for (const setting of off) await tx.unsafe(`SET LOCAL ${setting} = off`)

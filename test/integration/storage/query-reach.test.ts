@@ -42,7 +42,7 @@ const countFor = async (name: string): Promise<number> =>
 await folderFor('big', 'ann', 40)
 await folderFor('small', 'bob', 1)
 
-test('who may browse much is told by the sizes of scopes that the database knows', async () => {
+test('who may browse much is known by the sizes of scopes that the database knows', async () => {
   await platform.database.sql`ANALYZE documents`
   expect((await reachOf(reader('ann').principal)).isWide).toBe(true)
   expect((await reachOf(reader('bob').principal)).isWide).toBe(false)

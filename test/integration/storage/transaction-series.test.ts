@@ -116,7 +116,7 @@ test('the next one begins while the commit before it is still to be answered', a
   expect(await lines()).toEqual(['a', 'b'])
 })
 
-test('one that lost against another transaction is done again, and told when it had better hold its rows', async () => {
+test('one that lost against another transaction is done again, and says when it had better hold its rows', async () => {
   const attempts: boolean[] = []
   await database.series(async (transaction) => {
     await transaction((tx) => insert(tx, 'a'))

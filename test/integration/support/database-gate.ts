@@ -27,7 +27,7 @@ export type DatabaseGate = {
   /** Lets so many bytes of answers pass, then cuts the connection whose answer goes on. */
   cutAfter(bytes: number): void
   cut(): void
-  /** Nothing passes any more, and nobody is told: packets of connections that there are now vanish. */
+  /** Nothing passes any more, and nobody is notified: packets of connections that there are now vanish. */
   stall(): void
   /** The same for those that listen to notifications alone. */
   stallListening(): void

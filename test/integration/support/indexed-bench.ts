@@ -14,7 +14,7 @@ import {
 import type { TestElasticsearch } from '../../support/elasticsearch.js'
 import { ADMINISTRATOR, createOperationBench } from './operations-support.js'
 
-/** Operations on a repository with an index, which follows when it is told to: a worker does so all the time. */
+/** Operations on a repository with an index, which follows when it is asked to: a worker does so all the time. */
 export const createIndexedBench = async (settings: TestElasticsearch) => {
   const bench = await createOperationBench(settings)
   const { platform } = bench
@@ -37,7 +37,7 @@ export const createIndexedBench = async (settings: TestElasticsearch) => {
       ...options,
     })
   const follower = followerOn(sides)
-  /** Tells the index all that is committed. */
+  /** Brings to the index all that is committed. */
   const follow = async (followed = follower): Promise<void> => {
     const mark = await sides.feed.mark()
     const isPast = async () => {

@@ -12,7 +12,11 @@ import {
   type Deployed,
 } from '../../../core/platform/contributions/index.js'
 import { type ErrorDetail, isArchivoltError } from '../../../core/platform/errors/index.js'
-import { configuredPoints, readConfigurationOf, registries } from '../../../runtime/configuration.js'
+import {
+  configuredPoints,
+  readConfigurationOf,
+  registries,
+} from '../../../runtime/configuration/configuration.js'
 
 const NOTHING: Deployed = { mark: '', of: () => new Map(), points: [] }
 const feed = { current: async () => NOTHING, latest: () => NOTHING }
@@ -33,12 +37,12 @@ const lineOf = (
 ): string => `${line === undefined ? '' : `${line}:${column} `}${isWarning ? 'warning: ' : ''}${message}`
 
 /**
- * What a designer is told of a chain, line by line, on the product as it is delivered: all its operations and its
+ * What a designer reads of a chain, line by line, on the product as it is delivered: all its operations and its
  * default configuration. Nothing when all is well.
  *
  * @param others chains that are deployed already, as YAML by id.
  */
-export const told = async (
+export const reported = async (
   text: string,
   { format = 'yaml', others = {} }: { format?: ContributionFormat; others?: { [id: string]: string } } = {},
 ): Promise<string[]> => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { told } from './check.fixture.js'
+import { reported } from './check.fixture.js'
 
 /** Values that name something of the repository, on the operations and the configuration as they are delivered. */
 
@@ -14,7 +14,7 @@ test.each([
   'Directory.Projection: {directoryName: nature, columnName: id, variableName: x}',
   'Render.Document: {template: "Dear <#if a>you</#if>", filename: x}',
 ])('%s needs no warning', async (step) => {
-  expect(await told(`- ${step}\n`)).toEqual([])
+  expect(await reported(`- ${step}\n`)).toEqual([])
 })
 
 test.each([
@@ -103,7 +103,7 @@ test.each([
     'there is no life-cycle transition "aprove", did you mean "approve"?',
   ],
 ])('%s is warned of', async (step, message) => {
-  const [line, ...more] = await told(`- ${step}\n`)
+  const [line, ...more] = await reported(`- ${step}\n`)
   expect([line?.replace(/^1:\d+ warning: /, ''), ...more]).toEqual([message])
 })
 
@@ -114,7 +114,7 @@ test('a mistake is reported at its place', async () => {
       dc:issued: tomorrow
 - Repository.Query: {query: "SELECT * FROM File WHERE dc:titel = ?"}
 `
-  expect(await told(text)).toEqual([
+  expect(await reported(text)).toEqual([
     '3:7 warning: no schema has the property "dc:titel", did you mean "dc:title"?',
     '4:18 warning: "dc:issued" holds a date such as 2024-05-31 or 2024-05-31T12:00:00Z, not "tomorrow"',
     '5:55 warning: no schema has the property "dc:titel", did you mean "dc:title"?',
@@ -133,7 +133,7 @@ operations:
 - Log: [a]
 - RunOperation: {id: Document.Svae}
 `
-  expect(await told(text)).toEqual([
+  expect(await reported(text)).toEqual([
     '2:9 unknown key "tpye", did you mean "type"?',
     '4:3 unknown operation "Document.Creat", did you mean "Document.Create"?',
     '7:3 an operation has one key, found "Document.Create" and "name"; is "name" indented too little?',

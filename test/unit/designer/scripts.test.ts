@@ -25,7 +25,7 @@ const handler = createScriptHandler(
 const lineOf = ({ line, column, message }: ErrorDetail): string => `${line}:${column} ${message}`
 
 /** What is wrong with a script, or, where nothing is, what is warned of. */
-const told = async (body: string): Promise<{ wrong?: string[]; warnings?: string[] }> => {
+const reported = async (body: string): Promise<{ wrong?: string[]; warnings?: string[] }> => {
   const text = `script: |\n  function run(input, params) {\n    ${body}\n  }\n`
   try {
     const { warnings = [] } = await handler.examine({ name: 'Demo.It', text, format: 'yaml' }, NOTHING)
@@ -54,7 +54,7 @@ test.each<[string, string[]]>([
   ],
   ['commits(input)', [`3:5 ${committing('commits')}`]],
 ])('%s is refused', async (body, wrong) => {
-  expect(await told(body)).toEqual({ wrong })
+  expect(await reported(body)).toEqual({ wrong })
 })
 
 test.each<[string, string[]]>([
@@ -73,5 +73,5 @@ test.each<[string, string[]]>([
   ['plain(input, { color: "red" })', ['3:20 unknown parameter "color" of plain, did you mean "colour"?']],
   ['Document.Save(input, params); Document.Save(input, { ...params })', []],
 ])('%s is warned of', async (body, warnings) => {
-  expect(await told(body)).toEqual({ warnings })
+  expect(await reported(body)).toEqual({ warnings })
 })

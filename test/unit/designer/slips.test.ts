@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { told } from './check.fixture.js'
+import { reported } from './check.fixture.js'
 
 /** Chains that are deployed already. */
 const others = { other: 'params:\n- who: {type: string}\noperations:\n- Log: {message: "expr:who"}\n' }
 
-/** What a newcomer writes, and what is said of it: enough to mend it at once. Nothing where it means what it says. */
-test.each<[name: string, text: string, told: string[]]>([
+/** What a newcomer writes, and what is said of it: enough to correct it at once. Nothing where it means what it says. */
+test.each<[name: string, text: string, reported: string[]]>([
   [
     'unknown type',
     '- Document.Create: {type: Fil, name: a}\n',
@@ -626,5 +626,5 @@ test.each<[name: string, text: string, told: string[]]>([
   ],
 ])('%s', async (_, text, expected) => {
   const format = text.trimStart().startsWith('<') ? 'xml' : 'yaml'
-  expect(await told(text, { format, others })).toEqual(expected)
+  expect(await reported(text, { format, others })).toEqual(expected)
 })

@@ -4,7 +4,7 @@ import { scriptedOperation } from '../../scripted-operations/index.js'
 import { findingsOfChain } from '../checking/check-chain.js'
 import { chainOf, testOperations } from '../registry.fixture.js'
 
-const told = (script: string): string[] => {
+const reported = (script: string): string[] => {
   const scripted = scriptedOperation({ id: 'My.Script', aliases: [], category: 'Test', params: [], script })
   const registry = createRegistry([...testOperations, scripted], [])
   const chain = chainOf(
@@ -19,11 +19,11 @@ test.each([
   'function run(input, params) { var name = "title"; return params[name] }',
   'function run(input, params) { return other(params) } function other(all) { return all }',
 ])('%s may read what it does not declare', (script) => {
-  expect(told(script)).toEqual([])
+  expect(reported(script)).toEqual([])
 })
 
 test('what a script never mentions is a typo', () => {
-  expect(told('function run(input, params) { return params.titel }')).toEqual([
+  expect(reported('function run(input, params) { return params.titel }')).toEqual([
     'unknown parameter "title" of My.Script; it declares none',
     'unknown parameter "title" of My.Script; it declares none',
   ])

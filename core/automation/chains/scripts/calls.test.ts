@@ -98,7 +98,7 @@ test.each<[string, (string | [string, string])[]]>([
   expect(written).toEqual(params)
 })
 
-test('calls in calls are told one by one, and take no quadratic time', () => {
+test('calls in calls are found one by one, and take no quadratic time', () => {
   const calls = operationCalls('Document.Save(Document.Create(input, { a: 1 }),\n{ b: 2 })', names)
   expect(calls).toMatchObject([
     { id: 'Document.Save', column: 1, params: [{ name: 'b', line: 2, column: 3 }] },

@@ -153,7 +153,7 @@ describe('a scripted operation', () => {
     ['script: |\n  function run() {\n    return (1\n', { line: 3, column: 14 }],
     [JSON.stringify({ script: 'function run() {\n return x y }' }), { message: /line 2 of the script/ }],
   ])(
-    'that cannot be read is told with its place: %s',
+    'that cannot be read is reported with its place: %s',
     async (text, { message, ...place }: { message?: RegExp }) => {
       const format = text.startsWith('{') ? 'json' : 'yaml'
       const found = expect.stringMatching(message ?? /^the script of Demo.Greet cannot be read: /)

@@ -131,9 +131,9 @@ const runSteps = async (
   frame: Frame,
   { steps, input, variables, progress }: StepsRun & { progress?: Progress },
 ): Promise<Value> => {
-  const walk = chooseMethods(frame, steps, typeOf(input))
+  const chosen = chooseMethods(frame, steps, typeOf(input))
   let current = input
-  for (const { step, callable, method } of walk) {
+  for (const { step, callable, method } of chosen) {
     if (isTurnOver()) await giveTurn()
     throwIfStopped(frame.signal)
     if (progress) progress.input = current

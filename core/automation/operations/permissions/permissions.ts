@@ -24,14 +24,14 @@ import { aclOperations } from './acls.js'
 
 const CATEGORY = 'Document'
 
-const NOTIFY = { type: 'boolean', default: false, description: 'Tell the user by mail.' } as const
+const NOTIFY = { type: 'boolean', default: false, description: 'Notify the user by mail.' } as const
 const COMMENT = { type: 'string', description: 'What the mail says.' } as const
 
 /**
  * Notifies the holders of new entries by mail, when their caller wants it. Whoever cannot be notified has his permission all
  * the same.
  */
-const tellHolders = async (
+const notifyGrantees = async (
   context: OperationContext,
   document: DocumentRecord,
   aces: readonly Ace[],
@@ -106,7 +106,7 @@ const addPermission = defineOperation({
           : acls
         return aces.reduce((all, ace) => addAce(all, ace, params.acl), own)
       })
-      await tellHolders(context, changed, aces)
+      await notifyGrantees(context, changed, aces)
       return documentValue(changed)
     }),
   ],
@@ -148,7 +148,7 @@ const replacePermission = defineOperation({
       await requireKnownName(session, username, 'username')
       const ace = { username, permission, granted: true, creator: session.principal.name, ...dated(params) }
       const changed = await changeAcls(session, input, (acls) => replaceAce(acls, { id, ace, name: acl }))
-      await tellHolders(context, changed, [ace])
+      await notifyGrantees(context, changed, [ace])
       return documentValue(changed)
     }),
   ],

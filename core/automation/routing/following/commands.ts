@@ -44,7 +44,7 @@ const obey = async (context: OperationContext, { routeId, command }: Commanded):
 export const moveByCommand = async (context: OperationContext, asked: Commanded): Promise<RouteView> =>
   viewOf(context, { route: await obey(context, asked), periodMs: asked.periodMs })
 
-/** How a route stands, for its workflow, which need not be told of it again. */
+/** How a route stands, for its workflow, which need not be notified of it again. */
 export const followRoute = async (
   context: OperationContext,
   { routeId, periodMs }: Omit<Commanded, 'command'>,

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { cancelMove, endTaskMove, resumeMove, startMove } from './index.js'
-import { modelOf, openTasks, openWalk, to, waitingIn } from './walks.fixture.js'
+import { modelOf, openTasks, routeOn, to, waitingIn } from './moves.fixture.js'
 
 const TASK = { hasTask: true, taskAssignees: ['ann'] }
 const END = { stop: true }
-type Walk = ReturnType<typeof openWalk>
+type RouteUnderTest = ReturnType<typeof routeOn>
 
-const end = ({ moved }: Walk, node: string, button = 'ok', setsComment = false): Promise<void> => {
+const end = ({ moved }: RouteUnderTest, node: string, button = 'ok', setsComment = false): Promise<void> => {
   const taskId = openTasks(moved.state).find((task) => task.node === node)?.taskId ?? 'none'
   return endTaskMove(moved, { node, taskId, actor: 'ann', button, comment: '', setsComment })
 }
 
-const started = async (...given: Parameters<typeof openWalk>): Promise<Walk> => {
-  const walk = openWalk(...given)
-  await startMove(walk.moved)
-  return walk
+const started = async (...given: Parameters<typeof routeOn>): Promise<RouteUnderTest> => {
+  const route = routeOn(...given)
+  await startMove(route.moved)
+  return route
 }
 
 test('a route runs to its stop, with the chains of its nodes and transitions in order', async () => {
@@ -35,20 +35,20 @@ test('a route runs to its stop, with the chains of its nodes and transitions in 
 })
 
 test('a node with a task waits for it, and its button decides where it goes', async () => {
-  const walk = await started(
+  const route = await started(
     modelOf({
       a: { start: true, ...TASK, transitions: [to('a', 'again'), to('b', 'ok')] },
       b: END,
     }),
   )
-  expect(waitingIn(walk.state)).toEqual(['a'])
-  await end(walk, 'a', 'again')
-  expect(walk.state.nodes.a).toMatchObject({ count: 2, state: 'suspended', lastActor: 'ann' })
-  await expect(end(walk, 'a', 'no')).rejects.toThrow('No transition of node a is true')
+  expect(waitingIn(route.state)).toEqual(['a'])
+  await end(route, 'a', 'again')
+  expect(route.state.nodes.a).toMatchObject({ count: 2, state: 'suspended', lastActor: 'ann' })
+  await expect(end(route, 'a', 'no')).rejects.toThrow('No transition of node a is true')
 })
 
 test('a node with several tasks goes on after the last, and keeps no comment for the others', async () => {
-  const walk = await started(
+  const route = await started(
     modelOf({
       a: {
         start: true,
@@ -61,18 +61,18 @@ test('a node with several tasks goes on after the last, and keeps no comment for
       b: END,
     }),
   )
-  walk.state.nodes.a!.variables.comment = 'fine'
-  await end(walk, 'a', 'ok', true)
-  expect(walk.state.nodes.a).toMatchObject({ state: 'suspended', variables: { comment: null } })
-  await end(walk, 'a')
-  expect(walk.state.status).toBe('done')
+  route.state.nodes.a!.variables.comment = 'fine'
+  await end(route, 'a', 'ok', true)
+  expect(route.state.nodes.a).toMatchObject({ state: 'suspended', variables: { comment: null } })
+  await end(route, 'a')
+  expect(route.state.status).toBe('done')
 })
 
 test('a task that is not open any more is refused', async () => {
-  const walk = await started(modelOf({ a: { start: true, ...TASK, transitions: [to('b')] }, b: END }))
-  await end(walk, 'a')
+  const route = await started(modelOf({ a: { start: true, ...TASK, transitions: [to('b')] }, b: END }))
+  await end(route, 'a')
   await expect(
-    endTaskMove(walk.moved, { node: 'a', taskId: 'a-1', actor: 'ann', button: 'ok', comment: '' }),
+    endTaskMove(route.moved, { node: 'a', taskId: 'a-1', actor: 'ann', button: 'ok', comment: '' }),
   ).rejects.toMatchObject({ code: 'conflict' })
 })
 
@@ -86,21 +86,21 @@ const forked = (merge: 'one' | 'all') =>
   })
 
 test('a fork runs all ways, and a merge of all waits for them', async () => {
-  const walk = await started(forked('all'))
-  expect(waitingIn(walk.state)).toEqual(['b', 'c'])
-  await end(walk, 'c')
-  expect(waitingIn(walk.state)).toEqual(['b', 'd'])
-  await end(walk, 'b')
-  expect(waitingIn(walk.state)).toEqual(['d'])
-  expect(walk.state.nodes.d!.count).toBe(1)
+  const route = await started(forked('all'))
+  expect(waitingIn(route.state)).toEqual(['b', 'c'])
+  await end(route, 'c')
+  expect(waitingIn(route.state)).toEqual(['b', 'd'])
+  await end(route, 'b')
+  expect(waitingIn(route.state)).toEqual(['d'])
+  expect(route.state.nodes.d!.count).toBe(1)
 })
 
 test('a merge of one cancels what else leads to it', async () => {
-  const walk = await started(forked('one'))
-  await end(walk, 'b')
-  expect(waitingIn(walk.state)).toEqual(['d'])
-  expect(walk.log).toEqual(['cancel c-2'])
-  expect(walk.state.nodes.c).toMatchObject({ canceled: 1, state: 'ready' })
+  const route = await started(forked('one'))
+  await end(route, 'b')
+  expect(waitingIn(route.state)).toEqual(['d'])
+  expect(route.log).toEqual(['cancel c-2'])
+  expect(route.state.nodes.c).toMatchObject({ canceled: 1, state: 'ready' })
 })
 
 test('of exclusive transitions the first true one is taken', async () => {
@@ -127,10 +127,10 @@ const nested = modelOf({
 })
 
 test('a sub-workflow holds its node until it has ended', async () => {
-  const walk = await started(nested)
-  expect(walk.state.nodes.a).toMatchObject({ state: 'suspended', subRouteId: 'sub-a' })
-  await resumeMove(walk.moved, 'a')
-  expect(walk.state.status).toBe('done')
+  const route = await started(nested)
+  expect(route.state.nodes.a).toMatchObject({ state: 'suspended', subRouteId: 'sub-a' })
+  await resumeMove(route.moved, 'a')
+  expect(route.state.status).toBe('done')
   expect((await started(nested, { isDone: true })).state.status).toBe('done')
 })
 
@@ -146,7 +146,7 @@ test('a node may be resumed without its tasks, and a route cancelled with them',
 })
 
 test('what ends a route leaves no task open', async () => {
-  const walk = await started(
+  const route = await started(
     modelOf({
       a: { start: true, transitions: [to('b'), to('c')] },
       b: { ...TASK, transitions: [to('d')] },
@@ -154,10 +154,10 @@ test('what ends a route leaves no task open', async () => {
       d: END,
     }),
   )
-  await end(walk, 'b')
-  expect(walk.state.status).toBe('done')
-  expect(openTasks(walk.state)).toEqual([])
-  expect(walk.log).toEqual(['cancel c-2'])
+  await end(route, 'b')
+  expect(route.state.status).toBe('done')
+  expect(openTasks(route.state)).toEqual([])
+  expect(route.log).toEqual(['cancel c-2'])
 })
 
 test('a sub-workflow of a node that a merge has cancelled meanwhile does not start', async () => {
@@ -168,7 +168,7 @@ test('a sub-workflow of a node that a merge has cancelled meanwhile does not sta
     end: { stop: true },
   })
   for (const isDone of [true, false]) {
-    const { moved, state, log } = openWalk(model, { isDone })
+    const { moved, state, log } = routeOn(model, { isDone })
     await startMove(moved)
     expect(log).toEqual([])
     expect(waitingIn(state)).toEqual(['m'])

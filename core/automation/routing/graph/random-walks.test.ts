@@ -3,13 +3,13 @@ import { seededRandom, testSeed } from '../../../../test/support/random.js'
 import { sized } from '../../../../test/support/size.js'
 import { graphOf, type RouteModel } from '../model/index.js'
 import { endTaskMove, type RouteState, resumeMove, startMove } from './index.js'
-import { modelOf, openTasks, openWalk, to, waitingIn } from './walks.fixture.js'
+import { modelOf, openTasks, routeOn, to, waitingIn } from './moves.fixture.js'
 
 const BUTTONS = ['yes', 'no']
 const MAX_STEPS = 12
 
 /** The same rules in the plainest way: sets of what is open, what waits, and which ways were taken. */
-const plainWalk = (model: RouteModel, subRoutes: { isDone: boolean }) => {
+const plainMoves = (model: RouteModel, subRoutes: { isDone: boolean }) => {
   const { inputs } = graphOf(model)
   const [waiting, taken] = [new Set<string>(), new Set<string>()]
   /** Nodes that wait for so many tasks, or for one sub-workflow. */
@@ -127,23 +127,23 @@ test('random walks over random models stand where the plain rules stand, at each
   for (let round = 0; round < sized({ full: 10_000, sample: 400 }); round++) {
     const model = randomModel(random)
     const subRoutes = { isDone: random() < 0.5 }
-    const [plain, walk] = [plainWalk(model, subRoutes), openWalk(model, subRoutes)]
+    const [plain, route] = [plainMoves(model, subRoutes), routeOn(model, subRoutes)]
     const attempt = async (work: () => Promise<void>): Promise<void> => {
       const isRefused = await work().then(
         () => false,
         () => true,
       )
-      const outcome = isRefused ? 'failed' : walk.state.status
+      const outcome = isRefused ? 'failed' : route.state.status
       expect(outcome, JSON.stringify(model)).toBe(plain.outcome())
       if (outcome === 'running')
-        expect(waitingIn(walk.state).sort(), JSON.stringify(model)).toEqual(plain.holding())
+        expect(waitingIn(route.state).sort(), JSON.stringify(model)).toEqual(plain.holding())
     }
     plain.start('n0')
-    await attempt(() => startMove(walk.moved))
+    await attempt(() => startMove(route.moved))
     for (let step = 0; plain.outcome() === 'running' && step < MAX_STEPS; step++) {
       const ends: { node: string; taskId?: string }[] = [
-        ...openTasks(walk.state),
-        ...openSubRoutes(walk.state),
+        ...openTasks(route.state),
+        ...openSubRoutes(route.state),
       ]
       const end = ends[Math.floor(random() * ends.length)]
       if (!end) break
@@ -152,8 +152,8 @@ test('random walks over random models stand where the plain rules stand, at each
       plain.end(node, taskId === undefined ? undefined : button)
       await attempt(() =>
         taskId === undefined
-          ? resumeMove(walk.moved, node)
-          : endTaskMove(walk.moved, { node, taskId, actor: 'ann', button, comment: '' }),
+          ? resumeMove(route.moved, node)
+          : endTaskMove(route.moved, { node, taskId, actor: 'ann', button, comment: '' }),
       )
     }
   }

@@ -74,7 +74,7 @@ type TaskEvent = {
     | 'afterWorkflowTaskEnded'
     | 'afterWorkflowTaskReassigned'
     | 'afterWorkflowTaskDelegated'
-  /** What of this event alone is told. */
+  /** What this event alone carries. */
   infos: Infos
 }
 

@@ -46,7 +46,7 @@ const tasksAsHtml = ({ tasks }: NodeRun): string => {
   return `<ul>${items.join('')}</ul>`
 }
 
-/** The variables of a node, and what is told about its tasks beside them. */
+/** The variables of a node, and what is known about its tasks beside them. */
 export const nodeVariables = ({ model, state }: Route, id: string): { [name: string]: PropertyValue } => {
   const run = state.nodes[id]
   if (!run) return {}

@@ -39,7 +39,7 @@ const FAILED: RunReport = {
       at: at(5),
       node: 0,
     },
-    { kind: 'errorChain', errorChain: 'mend', after: failure, outcome: 'completed', at: at(6), node: 1 },
+    { kind: 'errorChain', errorChain: 'recover', after: failure, outcome: 'completed', at: at(6), node: 1 },
   ],
 }
 
@@ -58,7 +58,7 @@ test('a trace has all that is known of a run', () => {
     'Failure: 403 forbidden: No',
     'Incidents:',
     '  2026-01-02T03:04:05.000Z node 0: RunOperation skipped x after 403 forbidden: No',
-    '  2026-01-02T03:04:06.000Z node 1: error chain mend completed, after 403 forbidden: No',
+    '  2026-01-02T03:04:06.000Z node 1: error chain recover completed, after 403 forbidden: No',
   ])
 })
 

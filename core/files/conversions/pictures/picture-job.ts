@@ -1,4 +1,4 @@
-import type { ImagePlan } from '../engines/image-plan.js'
+import type { ImagePlan } from '../engines/images/image-plan.js'
 import type { WarmJob } from '../warm/warm-process.js'
 
 /** What the process of pictures is given. */

@@ -41,9 +41,9 @@ const measure = async (folder: string, mostBytes: number): Promise<{ files: numb
 }
 
 /**
- * Looks at what a program writes, all of it together, until it is told to end.
+ * Looks at what a program writes, all of it together, until it is stopped.
  *
- * @param stop is called once, with the reason, when it is too much or cannot be told.
+ * @param stop is called once, with the reason, when it is too much or cannot be measured.
  */
 export const watchFolder = (
   { folder, name, mostBytes }: { folder: string; name: string; mostBytes: number },

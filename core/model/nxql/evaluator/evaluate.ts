@@ -44,7 +44,7 @@ const choicesOf = (query: Query, document: EvaluatedDocument, model: ContentMode
  * backend. Contract tests compare what a backend finds with what this finds.
  *
  * @param query that a backend takes: mistakes of type are not reported here.
- * @returns ids in order; documents that nothing tells apart, by id. How well a search fits is not evaluated: without
+ * @returns ids in order; documents that nothing distinguishes, by id. How well a search fits is not evaluated: without
  *   an ORDER BY its matches are in order of their ids.
  */
 export const evaluate = (query: Query, { documents, model, principal, now }: Evaluation): string[] => {

@@ -97,7 +97,7 @@ const readSymbol = (text: string, offset: number): Token | undefined => {
   return symbol && { kind: 'symbol', symbol, text: symbol, offset }
 }
 
-/** The first character tells the kind of a token: long lists of values are read without a vain attempt at each comma. */
+/** The first character determines the kind of a token: long lists of values are read without a vain attempt at each comma. */
 const readerOf = (character: string) => {
   if ((character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z')) return readWord
   return (character >= '0' && character <= '9') || character === '.' ? readNumber : readSymbol

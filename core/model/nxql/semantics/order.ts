@@ -56,7 +56,7 @@ export const requireSelected = ({ select, orderBy }: Pick<Query, 'select' | 'ord
 }
 
 /**
- * The one search of a query, of which `ecm:fulltextScore` tells how well a document fits it (nxql-search.md §4).
+ * The one search of a query, of which `ecm:fulltextScore` says how well a document fits it (nxql-search.md §4).
  *
  * @throws badRequest with another number of searches.
  */

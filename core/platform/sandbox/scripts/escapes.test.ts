@@ -5,7 +5,7 @@ import { createScriptEngine } from './engine.js'
 import { operationProgram } from './program.js'
 
 /*
- * Published ways out of JavaScript sandboxes, each written as an expression whose value tells whether it got
+ * Published ways out of JavaScript sandboxes, each written as an expression whose value says whether it got
  * anywhere: the names of host objects that it reached. In QuickJS there is no host to reach; what is tested is
  * that nothing of ours hands one in, and that no evaluation changes what the next one finds.
  */

@@ -12,7 +12,7 @@ const d = columnsOf(documents, 'd')
 const BATCH = 1_000
 
 /**
- * Brings the stored status of entries with dates up to date, and tells of each document whose entries have changed
+ * Brings the stored status of entries with dates up to date, and emits an event for each document whose entries have changed
  * (reference: security.md §7). Rights do not wait for it: they look at the clock.
  *
  * @returns the number of documents that events were emitted for.

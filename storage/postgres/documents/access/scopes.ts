@@ -176,7 +176,7 @@ export const createScopes = (
   }
 }
 
-/** Told to the upkeep when documents are left to be pointed to their scope. */
+/** Notified to the upkeep when documents are left to be pointed to their scope. */
 export const UPKEEP_CHANNEL = 'archivolt_access_upkeep'
 
 /** Points what lies in a locked subtree, and its versions, to the scope that its path is in. */

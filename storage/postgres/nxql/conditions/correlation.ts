@@ -11,7 +11,7 @@ const MAX_VARIABLES = 4
 export type Correlations = {
   /** Alias of the table of the wildcard, which is asked for when it is new. */
   variable(xpath: string, offset: number, tableAs: (alias: string) => Table): string
-  /** How often a variable was asked for: tells a compiler whether a condition mentions one. */
+  /** How often a variable was asked for: shows a compiler whether a condition mentions one. */
   uses(): number
   /**
    * Whether variables that are asked for from now on, for the first time, belong to the rows that the query

@@ -40,7 +40,7 @@ export const tagPlace = (
   }
 }
 
-/** A status is told for entries with dates alone, by the clock of the query. */
+/** A status is computed for entries with dates alone, by the clock of the query. */
 const statusText = (alias: string, instant: string): string =>
   `(CASE WHEN ${alias}.${ACE.beginsAt} IS NULL AND ${alias}.${ACE.endsAt} IS NULL THEN NULL` +
   ` WHEN ${alias}.${ACE.endsAt} <= ${instant} THEN 2 WHEN ${alias}.${ACE.beginsAt} > ${instant} THEN 0 ELSE 1 END)`

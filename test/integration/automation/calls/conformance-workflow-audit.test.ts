@@ -135,8 +135,8 @@ describe('the comment of a transition', () => {
   ])('%s reaches its event', async (_whose, work, event) => {
     await events()
     await work()
-    const told = (await events()).filter((one) => one.event === event && one.documentId === file.id)
-    expect(told.map(({ payload }) => payload.comment)).toEqual(['Because'])
+    const reported = (await events()).filter((one) => one.event === event && one.documentId === file.id)
+    expect(reported.map(({ payload }) => payload.comment)).toEqual(['Because'])
   })
 
   test('reaches the event of what a live proxy shows', async () => {

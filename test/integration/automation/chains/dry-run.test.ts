@@ -106,45 +106,45 @@ beforeAll(async () => {
 describe('a dry run', () => {
   test('of an operation reports what it would do, and keeps nothing', async () => {
     const json = { input: `doc:${PARENT}`, params: { type: 'File', name: 'dry' } }
-    const { status, json: told } = await dry('Document.Create', json)
+    const { status, json: reported } = await dry('Document.Create', json)
     expect(status).toBe(200)
-    expect(told).toMatchObject({
+    expect(reported).toMatchObject({
       'entity-type': 'dryRun',
       operation: 'Document.Create',
       boundaries: 0,
       output: { type: 'document', document: { path: `${PARENT}/dry`, type: 'File' } },
       mailCount: 0,
     })
-    expect(eventsOf(told)).toContain(`documentCreated ${PARENT}/dry`)
-    expect(told.eventCount).toBe(told.events.length)
+    expect(eventsOf(reported)).toContain(`documentCreated ${PARENT}/dry`)
+    expect(reported.eventCount).toBe(reported.events.length)
     expect(await exists(`${PARENT}/dry`)).toBe(false)
   })
 
   test('of a chain goes on over its boundaries in the one transaction', async () => {
     const {
       status,
-      json: told,
+      json: reported,
       text,
     } = await dry('make-all', { input: `doc:${PARENT}`, params: { names: 'a,b' } })
     expect(status, text).toBe(200)
-    expect(told.boundaries).toBe(3)
-    const events = eventsOf(told)
+    expect(reported.boundaries).toBe(3)
+    const events = eventsOf(reported)
     for (const name of ['a', 'b', 'c']) expect(events).toContain(`documentCreated ${PARENT}/${name}`)
     expect(events.indexOf(`documentCreated ${PARENT}/a`)).toBeLessThan(
       events.indexOf(`documentCreated ${PARENT}/c`),
     )
     expect(events).toContain(`documentLocked ${PARENT}`)
-    expect(told.mails).toEqual([{ to: ['d@e.f'], subject: 'Made' }])
-    expect(told.mailCount).toBe(1)
+    expect(reported.mails).toEqual([{ to: ['d@e.f'], subject: 'Made' }])
+    expect(reported.mailCount).toBe(1)
     for (const name of ['a', 'b', 'c']) expect(await exists(`${PARENT}/${name}`)).toBe(false)
     expect((await platform.database.sql`SELECT FROM mails`).length).toBe(0)
     expect((await platform.database.sql`SELECT FROM outbox WHERE event = 'documentLocked'`).length).toBe(0)
   })
 
   test('skips failing items as the loop would, each undone alone, and reports them', async () => {
-    const { status, json: told, text } = await dry('pass', { input: `doc:${PARENT}` })
+    const { status, json: reported, text } = await dry('pass', { input: `doc:${PARENT}` })
     expect(status, text).toBe(200)
-    expect(told.loops).toEqual([
+    expect(reported.loops).toEqual([
       {
         operation: 'Context.RunOperationOnListInNewTx',
         target: 'make-strictly',
@@ -153,7 +153,7 @@ describe('a dry run', () => {
         failures: [{ position: 1, status: 404, message: expect.stringContaining('nowhere') }],
       },
     ])
-    const created = eventsOf(told).filter((event) => event.startsWith('documentCreated'))
+    const created = eventsOf(reported).filter((event) => event.startsWith('documentCreated'))
     expect(created).toEqual([`documentCreated ${PARENT}/p`, `documentCreated ${PARENT}/q`])
     const stopped = await dry('stop', { input: `doc:${PARENT}` })
     expect([stopped.status, stopped.text]).toEqual([404, expect.stringMatching(/nowhere.* \(item 1 of 3\)/)])
@@ -177,17 +177,17 @@ describe('a dry run', () => {
     const headers = { 'Content-Type': 'application/json' }
     const deployed = await call('PUT', '/api/v1/contributions/chains/fly', { headers, body })
     expect(deployed.status, deployed.text).toBe(201)
-    const { json: told } = await dry('fly', {})
-    expect(told.loops[0].failures).toEqual([
+    const { json: reported } = await dry('fly', {})
+    expect(reported.loops[0].failures).toEqual([
       { position: 0, id: expect.any(String), path: PARENT, status: 400, message: expect.any(String) },
     ])
   })
 
   test('goes on after calls that may fail, and reports the error chains that it came to', async () => {
-    const { status, json: told, text } = await dry('go-on', { input: `doc:${PARENT}` })
+    const { status, json: reported, text } = await dry('go-on', { input: `doc:${PARENT}` })
     expect(status, text).toBe(200)
-    expect(told.incidentCount).toBe(3)
-    expect(told.incidents).toEqual([
+    expect(reported.incidentCount).toBe(3)
+    expect(reported.incidents).toEqual([
       ...['RunDocumentOperation', 'Context.RunDocumentOperationInNewTx'].map((operation) => ({
         kind: 'passedOver',
         operation,
@@ -197,7 +197,7 @@ describe('a dry run', () => {
       })),
       expect.objectContaining({ kind: 'errorChain', errorChain: 'make-c', outcome: 'completed' }),
     ])
-    const created = eventsOf(told).filter((event) => event.startsWith('documentCreated'))
+    const created = eventsOf(reported).filter((event) => event.startsWith('documentCreated'))
     expect(created).toEqual([`documentCreated ${PARENT}/c`])
   })
 
@@ -205,9 +205,9 @@ describe('a dry run', () => {
     const query = "SELECT * FROM Document WHERE ecm:path STARTSWITH '/default-domain' ORDER BY ecm:path"
     const params = { action: 'setProperties', query, parameters: { 'dc:source': 'bulk' } }
     const counted = await dry('Repository.Query', { params: { query } })
-    const { status, json: told, text } = await dry('Bulk.RunAction', { params })
+    const { status, json: reported, text } = await dry('Bulk.RunAction', { params })
     expect(status, text).toBe(200)
-    expect(told.commands).toEqual([
+    expect(reported.commands).toEqual([
       {
         action: 'setProperties',
         total: counted.json.output.count,
@@ -218,7 +218,7 @@ describe('a dry run', () => {
         },
       },
     ])
-    expect(eventsOf(told)).toEqual([])
+    expect(eventsOf(reported)).toEqual([])
     expect(
       (await dry('Bulk.RunAction', { params: { ...params, queryLimit: 2 } })).json.commands,
     ).toMatchObject([{ total: 2 }])
@@ -257,9 +257,9 @@ describe('a dry run', () => {
   test('has the rights of its caller', async () => {
     expect((await dry('make-c', { input: `doc:${PARENT}` }, 'ann')).status).toBe(403)
     expect((await dry('RunScript', { params: { script: '1' } }, 'ann')).status).toBe(404)
-    const { status, json: told, text } = await dry('secret', {}, 'ann')
+    const { status, json: reported, text } = await dry('secret', {}, 'ann')
     expect(status, text).toBe(200)
-    const modified = told.events.find(({ event }: Entity) => event === 'documentModified')
+    const modified = reported.events.find(({ event }: Entity) => event === 'documentModified')
     expect(modified).toMatchObject({ path: null, type: null })
     expect((await dry('secret')).json.events).toContainEqual(expect.objectContaining({ path: '/hidden' }))
   })

@@ -168,8 +168,8 @@ describe('a call or a loop that fails', () => {
     )
     const { input } = await run(definition, inputOf(file))
     expect(input).toMatchObject({ type: 'document', id: file.id })
-    const told = `DocumentNotFoundException DocumentNotFoundException 404 ${name}`
-    expect(await written(file)).toEqual(['new', told])
+    const reported = `DocumentNotFoundException DocumentNotFoundException 404 ${name}`
+    expect(await written(file)).toEqual(['new', reported])
   })
 
   test('nothing is caught where no filter holds', async () => {

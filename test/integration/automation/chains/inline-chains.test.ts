@@ -63,9 +63,9 @@ describe('an inline chain', () => {
     const again = await call('POST', `${RUNS}/${id}/retry`)
     expect(again.status).toBe(404)
     await deploy('make', MAKE.replace('- RunOperation', '# '))
-    const mended = await call('POST', `${RUNS}/${id}/retry`)
+    const retried = await call('POST', `${RUNS}/${id}/retry`)
     await deploy('make', MAKE)
-    expect([mended.status, mended.json.status, mended.json.workflowId]).toEqual([202, 'COMPLETED', id])
+    expect([retried.status, retried.json.status, retried.json.workflowId]).toEqual([202, 'COMPLETED', id])
     expect(await exists('/two')).toBe(true)
     expect((await call('POST', `${RUNS}/${id}/retry`)).status).toBe(409)
     expect((await call('DELETE', `${RUNS}/${id}`)).status).toBe(409)
@@ -231,7 +231,7 @@ operations:
 `
   const { sql } = platform.database
 
-  /** The next version of a contribution: this process is told of none. */
+  /** The next version of a contribution: this process is notified of none. */
   const deploySilently = async (
     point: string,
     name: string,

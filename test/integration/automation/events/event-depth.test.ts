@@ -99,9 +99,9 @@ test.each([
   await vi.waitFor(async () => expect(await stopped()).toBe(1), { timeout: 50_000, interval: 100 })
   const { properties } = await getDocument(platform.readSession(ADMINISTRATOR), id)
   expect(properties['dc:description']).toBe('+'.repeat(DEPTH))
-  const told = await sql<{ depth: number }[]>`
+  const reported = await sql<{ depth: number }[]>`
     SELECT depth FROM outbox WHERE document_id = ${id} AND event = 'documentModified' ORDER BY id`
-  expect(told.map(({ depth }) => depth)).toEqual([0, 1, 2, 3])
+  expect(reported.map(({ depth }) => depth)).toEqual([0, 1, 2, 3])
   expect(logged).toHaveBeenCalledWith(
     expect.objectContaining({ handler: name, chain, documentId: id, depth: DEPTH }),
     expect.stringContaining('ARCHIVOLT_EVENT_DEPTH'),

@@ -99,7 +99,7 @@ describe('inside of the transaction', () => {
     expect(await descriptionOf(await as((session) => newFile(session), ANN))).toBe(null)
   })
 
-  test('a chain is not told of what it does itself', async () => {
+  test('a chain is not notified of what it does itself', async () => {
     await deploy('eventHandlers', 'changed', { events: ['documentModified'], chain: 'mark' })
     const file = await as((session) => newFile(session), ANN)
     await as(async (session) => {

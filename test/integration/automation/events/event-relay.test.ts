@@ -11,6 +11,7 @@ import { createAwaitedListeners, startEventRelay } from '../../../../worker/even
 import { createTestAutomation } from '../../../support/automation.js'
 import { soon } from '../../../support/soon.js'
 import { ADMINISTRATOR, deployerOf } from '../../support/operations-support.js'
+import { untilReadable } from '../../support/outbox-support.js'
 
 const { platform, runtime, client, runs, registry } = await createTestAutomation()
 const connection = await NativeConnection.connect({ address: inject('temporalAddress') })
@@ -31,15 +32,7 @@ const eventOf = async ({ id }: DocumentRecord): Promise<number> => {
     SELECT id::int FROM outbox WHERE document_id = ${id} AND event = 'documentCreated'`
   return row!.id
 }
-/** Transactions of others, in whichever database of the server, hold back what a relay may read or pass over. */
-const settled = async (): Promise<void> => {
-  const [written] = await sql<{ id: string }[]>`SELECT pg_current_xact_id()::text AS id`
-  await soon(async () => {
-    const [horizon] = await sql<{ isBeyond: boolean }[]>`
-        SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint > ${written!.id}::bigint AS "isBeyond"`
-    expect(horizon!.isBeyond).toBe(true)
-  })
-}
+const settled = () => untilReadable(sql)
 
 test('a handler runs after the commit, once for each event, whatever dies in between', async () => {
   await createOutboxRelay(platform.database, 'event-handlers').skip(async () => true)
@@ -292,61 +285,7 @@ describe('a listener after the commit', () => {
   })
 })
 
-test('events are read in the order of commits, and none is skipped that commits late', async () => {
-  const relay = createOutboxRelay(platform.database, 'test')
-  await settled()
-  await relay.skip(async () => true)
-  const read: string[] = []
-  const next = () =>
-    relay.next(10, async (events) => {
-      read.push(...events.map(({ event }) => event))
-      return events.length
-    })
-  const write = (event: string) => sql`
-    INSERT INTO outbox (event, principal, payload) VALUES (${event}, 'Administrator', '{}')`
-  await sql.begin(async (tx) => {
-    await tx`INSERT INTO outbox (event, principal, payload) VALUES ('late', 'Administrator', '{}')`
-    await write('early')
-    await next()
-    expect(read).toEqual([])
-  })
-  await settled()
-  await next()
-  expect(read).toEqual(['late', 'early'])
-  const failing = relay.next(10, async () => {
-    throw new Error('lost')
-  })
-  await expect(failing).resolves.toBe(0)
-  await write('again')
-  await settled()
-  await expect(
-    relay.next(10, async () => {
-      throw new Error('lost')
-    }),
-  ).rejects.toThrow('lost')
-  await next()
-  expect(read).toEqual(['late', 'early', 'again'])
-})
-
-test('large events are given a few at a time', async () => {
-  const relay = createOutboxRelay(platform.database, 'large')
-  await settled()
-  await relay.skip(async () => true)
-  await sql`
-    INSERT INTO outbox (event, principal, payload)
-    SELECT 'large' || n, 'ann', jsonb_build_object('comment', repeat('x', 9 * 1024 * 1024)) FROM generate_series(1, 3) n`
-  await settled()
-  const pages: string[][] = []
-  const next = () =>
-    relay.next(10, async (events) => {
-      pages.push(events.map(({ event }) => event))
-      return events.length
-    })
-  expect([await next(), await next(), await next()]).toEqual([2, 1, 0])
-  expect(pages).toEqual([['large1', 'large2'], ['large3']])
-})
-
-test('a handler is told of what begins after it was deployed: nothing earlier, and nothing is lost', async () => {
+test('a handler is notified of what begins after it was deployed: nothing earlier, and nothing is lost', async () => {
   await createOutboxRelay(platform.database, 'event-handlers').skip(async () => true)
   const source = { 'Document.SetProperty': { xpath: 'dc:source', value: 'told' } }
   await deploy('chains', 'tell', { operations: ['Context.FetchDocument', source] })
@@ -365,96 +304,19 @@ test('a handler is told of what begins after it was deployed: nothing earlier, a
     return begun
   })
   const later = await newFile()
-  // Filters count as they are when it is told; what it has not been told of yet is not lost by changing them.
+  // Filters count as they are when it is notified; what it has not been notified of yet is not lost by changing them.
   await deploy('eventHandlers', 'telling', { ...handler, doctype: 'File' })
   const last = await newFile()
   const stop = startEventRelay({ connection, platform, runtime })
   const sourceOf = async ({ id }: DocumentRecord) =>
     (await getDocument(platform.readSession(ADMINISTRATOR), id)).properties['dc:source'] ?? null
   try {
-    // Each is told by a run of its own, of which a later one may end before.
+    // Each is handled by a run of its own, of which a later one may end before.
     await soon(async () => expect(await Promise.all([later, last].map(sourceOf))).toEqual(['told', 'told']))
     expect(await Promise.all([earlier, underWay].map(sourceOf))).toEqual([null, null])
   } finally {
     await stop()
   }
-})
-
-test('what happens while nobody listens is skipped, but not what happens while that is asked', async () => {
-  const relay = createOutboxRelay(platform.database, 'idle')
-  await settled()
-  await relay.skip(async () => true)
-  const write = (event: string) => sql`
-    INSERT INTO outbox (event, principal, payload) VALUES (${event}, 'Administrator', '{}')`
-  const read: string[] = []
-  const next = () =>
-    relay.next(10, async (events) => {
-      read.push(...events.map(({ event }) => event))
-      return events.length
-    })
-  await write('unheard')
-  await settled()
-  await relay.skip(async () => {
-    await write('meanwhile')
-    return true
-  })
-  await write('heard')
-  await relay.skip(async () => false)
-  await settled()
-  await next()
-  expect(read).toEqual(['meanwhile', 'heard'])
-})
-
-test('those that were not done are given again', async () => {
-  const relay = createOutboxRelay(platform.database, 'part')
-  await settled()
-  await relay.skip(async () => true)
-  for (const event of ['first', 'second', 'third'])
-    await sql`INSERT INTO outbox (event, principal, payload) VALUES (${event}, 'Administrator', '{}')`
-  await settled()
-  const read: string[] = []
-  const nextOne = () =>
-    relay.next(10, async ([first]) => {
-      read.push(first!.event)
-      return 1
-    })
-  expect([await nextOne(), await nextOne(), await nextOne(), await nextOne()]).toEqual([3, 2, 1, 0])
-  expect(read).toEqual(['first', 'second', 'third'])
-})
-
-test('a reader that hangs keeps others from it for seconds alone', async () => {
-  const hanging = createOutboxRelay(platform.database, 'hanging', { idleSeconds: 1 })
-  await settled()
-  await hanging.skip(async () => true)
-  await sql`INSERT INTO outbox (event, principal, payload) VALUES ('held', 'Administrator', '{}')`
-  await settled()
-  let isHeld = (): void => undefined
-  const held = new Promise<void>((resolve) => {
-    isHeld = resolve
-  })
-  let wake = (): void => undefined
-  const asleep = new Promise<void>((resolve) => {
-    wake = resolve
-  })
-  const owner = hanging.next(10, async (events) => {
-    isHeld()
-    await asleep
-    return events.length
-  })
-  const lost = expect(owner).rejects.toThrow()
-  await held
-  const read: string[] = []
-  const other = createOutboxRelay(platform.database, 'hanging')
-  const next = () =>
-    other.next(10, async (events) => {
-      read.push(...events.map(({ event }) => event))
-      return events.length
-    })
-  expect(await next()).toBe(0)
-  await expect.poll(next, { timeout: 60_000 }).toBe(1)
-  wake()
-  await lost
-  expect(read).toEqual(['held'])
 })
 
 test('events that all have passed are removed when they are old', async () => {

@@ -71,10 +71,10 @@ describe(GET, () => {
     const second = await run('two')
     const failed = await run('three', 'doc:/')
     expect([first.status, second.status, failed.status]).toEqual([200, 200, 200])
-    const told = await trace('traced')
-    expect(told).toContain(`Run: ${runId(failed)}\n`)
-    expect(await trace('traced', { index: -1 })).toBe(told)
-    expect(await trace('traced', { index: '2' })).toBe(told)
+    const reported = await trace('traced')
+    expect(reported).toContain(`Run: ${runId(failed)}\n`)
+    expect(await trace('traced', { index: -1 })).toBe(reported)
+    expect(await trace('traced', { index: '2' })).toBe(reported)
     expect(await trace('traced', { index: 1 })).toContain(`Run: ${runId(second)}\n`)
     expect(await trace('traced', { index: 0 }, 'Traces.getTrace')).toMatch(
       new RegExp(
@@ -97,21 +97,23 @@ describe(GET, () => {
   test('reports what a run failed with', async () => {
     const refused = await start('traced', { user: 'ann', json: { input: 'doc:/', params: { title: 'x' } } })
     expect(refused.status).toBe(403)
-    const told = await trace('traced')
-    expect(told).toContain('User: ann\n')
-    expect(told).toContain('State: FAILED\n')
-    expect(told).toContain('  0. Document.SetProperty, Log (segment): failed\n')
-    expect(told).toMatch(/\nFailure: 403 forbidden: .+/)
+    const reported = await trace('traced')
+    expect(reported).toContain('User: ann\n')
+    expect(reported).toContain('State: FAILED\n')
+    expect(reported).toContain('  0. Document.SetProperty, Log (segment): failed\n')
+    expect(reported).toMatch(/\nFailure: 403 forbidden: .+/)
   })
 
   test('reports runs on Temporal, with each of their steps', async () => {
     const answer = await start('walked', { json: { input: `doc:${uid}` } })
     expect(answer.status, answer.text).toBe(200)
     await soon(async () => {
-      const told = await trace('walked')
-      expect(told).toContain(`Run: ${runId(answer)}\n`)
-      expect(told).toContain('State: COMPLETED\n')
-      expect(told).toMatch(/ {2}0\. .*Context\.FetchDocument.* \(segment\): done\n {2}1\. .+ \(call\): done/)
+      const reported = await trace('walked')
+      expect(reported).toContain(`Run: ${runId(answer)}\n`)
+      expect(reported).toContain('State: COMPLETED\n')
+      expect(reported).toMatch(
+        / {2}0\. .*Context\.FetchDocument.* \(segment\): done\n {2}1\. .+ \(call\): done/,
+      )
     })
   })
 
@@ -121,9 +123,9 @@ describe(GET, () => {
       /^Operation: Demo\.Greet\nUser: Administrator\nState: COMPLETED\nStarted: .+\nEnded: .+\nInput: void\nParameters: name$/,
     )
     await ask('Repository.GetDocument', { value: '/nowhere' }, 'ann')
-    const told = await trace('Repository.GetDocument')
-    expect(told).toContain('User: ann\nState: FAILED\n')
-    expect(told).toContain('\nFailure: 404 notFound: ')
+    const reported = await trace('Repository.GetDocument')
+    expect(reported).toContain('User: ann\nState: FAILED\n')
+    expect(reported).toContain('\nFailure: 404 notFound: ')
     expect(await trace('Document.Create')).toBeNull()
   })
 

@@ -13,7 +13,7 @@ test('Traces.Get reports the inline runs of the repository that it is asked on',
   }
   await ask('/api/v1', 'Traces.ToggleRecording', { enableTrace: true })
   const run = await ask('/api/v1/repo/archive', 'noted')
-  const told = await ask('/api/v1/repo/archive', 'Traces.Get', { traceKey: 'noted' })
-  expect(told.json.value).toContain(`Run: ${run.headers.get('Archivolt-Workflow-Id')}\n`)
+  const reported = await ask('/api/v1/repo/archive', 'Traces.Get', { traceKey: 'noted' })
+  expect(reported.json.value).toContain(`Run: ${run.headers.get('Archivolt-Workflow-Id')}\n`)
   expect((await ask('/api/v1', 'Traces.Get', { traceKey: 'noted' })).status).toBe(204)
 })

@@ -85,7 +85,7 @@ test('who had a task, who gets it and how a workflow ends are in the audit', asy
     ...{ modelId: 'audited', modelName: 'audited', workflowInitiator: 'ann', taskName: 'ask' },
     ...{ timeSinceWfStarted: expect.any(Number), timeSinceTaskStarted: expect.any(Number) },
   }
-  const told = { directive: 'Please answer', dueDate: task.dueDate }
+  const reported = { directive: 'Please answer', dueDate: task.dueDate }
   const expected: [string, string, object][] = [
     [
       task.id,
@@ -97,9 +97,9 @@ test('who had a task, who gets it and how a workflow ends are in the audit', asy
       'afterWorkflowTaskDelegated',
       { ...about, taskActor: 'bob', delegatedActors: ['eve'], comment: 'help' },
     ],
-    [id, 'workflowTaskAssigned', told],
-    [id, 'workflowTaskReassigned', told],
-    [id, 'workflowTaskDelegated', told],
+    [id, 'workflowTaskAssigned', reported],
+    [id, 'workflowTaskReassigned', reported],
+    [id, 'workflowTaskDelegated', reported],
     [id, 'workflowCanceled', {}],
     [started.id, 'beforeWorkflowCanceled', { modelId: 'audited', pendingNodes: ['ask'] }],
   ]

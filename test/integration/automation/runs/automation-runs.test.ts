@@ -35,7 +35,7 @@ await deploy('uncaught', `onError:\n- {chain: touch, filter: '1 == 2'}\n${PARAMS
 await deploy('nested', `${PARAMS}\n- Log: {message: nested}\n- stop`)
 
 let count = 0
-/** A folder of files, those at the given positions being refused until they are mended. */
+/** A folder of files, those at the given positions being refused until they are corrected. */
 const filesWith = async (bad: readonly number[], size = 5): Promise<{ path: string; files: Entity[] }> => {
   const folder = await make('/', `runs-${count++}`, 'Folder')
   const files: Entity[] = []
@@ -46,7 +46,7 @@ const filesWith = async (bad: readonly number[], size = 5): Promise<{ path: stri
   return { path: folder.path, files }
 }
 
-const mend = (file: Entity) => change(file.uid, { 'dc:source': 'dc:description' })
+const correct = (file: Entity) => change(file.uid, { 'dc:source': 'dc:description' })
 
 /** How often each was done, and whether it is. */
 const outcomesOf = (files: readonly Entity[]): Promise<string[]> =>
@@ -235,7 +235,7 @@ describe('a failed run', () => {
     expect(report).toMatchObject({ status: 'FAILED', failure: { code: 'badRequest', status: 400 } })
     expect(report.nodes.map(({ status }: Entity) => status)).toEqual(['done', 'done', 'failed'])
     expect(failed.headers.get('Idempotent-Replayed')).toBeNull()
-    await mend(file)
+    await correct(file)
     // The key is that of the run, also when this has failed.
     const repeated = await start('segments', { headers, json })
     expect([repeated.status, runId(repeated), repeated.headers.get('Idempotent-Replayed')]).toEqual([
@@ -283,13 +283,13 @@ describe('a failed run', () => {
       })
       expect((await call('POST', `${RUNS}/${id}/retry`)).status).toBe(202)
       expect(await ended(id)).toMatchObject({ status: 'FAILED' })
-      await mend(files[2])
+      await correct(files[2])
       expect((await call('POST', `${RUNS}/${id}/retry`)).status).toBe(202)
       expect(await ended(id)).toMatchObject({ status: 'COMPLETED' })
       expect(await outcomesOf(files)).toEqual(['x+', 'x+', 'x+', 'x+', 'x+'])
-      const mended = await endedWithSteps(chain === 'nested' ? `${id}/1` : id)
-      expect(mended.items).toEqual({ done: 5, failed: 0, total: 5 })
-      expect(mended.nodes.at(-1).loop).not.toHaveProperty('stopped')
+      const corrected = await endedWithSteps(chain === 'nested' ? `${id}/1` : id)
+      expect(corrected.items).toEqual({ done: 5, failed: 0, total: 5 })
+      expect(corrected.nodes.at(-1).loop).not.toHaveProperty('stopped')
     },
   )
 
@@ -304,7 +304,7 @@ describe('a failed run', () => {
       position: 1,
       stopped: { position: 1, status: 400, message: expect.stringContaining('no:such') },
     })
-    await mend(files[1])
+    await correct(files[1])
     expect((await call('POST', `${RUNS}/${id}/retry`)).status).toBe(202)
     expect((await endedWithSteps(id)).items).toEqual({ done: 3, failed: 0, total: 3 })
     expect(await outcomesOf(files)).toEqual(['x+', 'x+', 'x+'])
@@ -345,7 +345,7 @@ describe('failed items of a loop that continues after them', () => {
         message: expect.stringContaining('no:such'),
       })),
     )
-    await mend(files[1])
+    await correct(files[1])
     const answers = await Promise.all([1, 2, 3].map(() => retry(id)))
     for (const { status } of answers) expect([202, 404]).toContain(status)
     const repairs = answers.filter(({ status }) => status === 202).map(({ json }) => json)
@@ -354,7 +354,7 @@ describe('failed items of a loop that continues after them', () => {
       expect(await ended(workflowId)).toMatchObject({ status: 'COMPLETED' })
     expect(await outcomesOf(files)).toEqual(['x+', 'x+', 'x+', '-', 'x+'])
     expect((await endedWithSteps(id)).items).toEqual({ done: 4, failed: 1, total: 5 })
-    await mend(files[3])
+    await correct(files[3])
     const chosen = await retry(id, { node: 1, positions: [3] })
     expect(chosen.status, chosen.text).toBe(202)
     await ended(chosen.json.workflowId)
@@ -473,14 +473,14 @@ describe('what a run went on after', () => {
 
   test('reports the failures that its calls skipped', async () => {
     await deploy(
-      'to-mend',
+      'to-correct',
       '- Document.SetProperty: {xpath: \'expr:@{Document["dc:source"]}\', value: done}\n',
     )
     await deploy(
       'passing',
       `${PARAMS}
 - Repository.Query: {query: 'expr:SELECT * FROM File WHERE ecm:path STARTSWITH "@{ChainParameters["folder"]}" ORDER BY ecm:name'}
-- RunDocumentOperation: {id: to-mend, newTx: true, rollbackGlobalOnError: false}
+- RunDocumentOperation: {id: to-correct, newTx: true, rollbackGlobalOnError: false}
 - Context.RunDocumentOperationInNewTx: {id: Document.SetLifeCycle, parameters: {value: fly}}
 `,
     )
@@ -497,7 +497,7 @@ describe('what a run went on after', () => {
         node: 1,
         position,
         operation: 'RunDocumentOperation',
-        target: 'to-mend',
+        target: 'to-correct',
         input: { type: 'document', documentId: files[position].uid, path: files[position].path },
         failure: { code: 'badRequest', status: 400, message: expect.stringContaining('no:such') },
       })),
@@ -653,7 +653,7 @@ describe('what a run went on after', () => {
     )
     expect([atOnce.incidentCount, atOnce.incidents.length]).toEqual([120, 100])
     const long = await make('/', `l${count++}`, 'File', { 'dc:source': `no:${'x'.repeat(5_000)}` })
-    await deploy('long', '- RunInNewTransaction: {id: to-mend}\n')
+    await deploy('long', '- RunInNewTransaction: {id: to-correct}\n')
     const { incidents } = await endedWithSteps(
       runId(await start('long', { json: { input: `doc:${long.uid}` } })),
     )
@@ -672,7 +672,7 @@ test('an element that is a run of its own is started again by itself', async () 
   expect(run.nodes.at(-1).loop.failures).toEqual([
     expect.objectContaining({ position: 1, status: 400, message: expect.stringContaining('no:such') }),
   ])
-  await mend(files[1])
+  await correct(files[1])
   const child = `${id}/1/1`
   const place = `${RUNS}/${encodeURIComponent(child)}`
   expect((await call('GET', place, { user: 'bob' })).status).toBe(404)

@@ -27,7 +27,7 @@ const spoil = async (folder: string, ...names: readonly number[]): Promise<void>
     WHERE path = ANY(${paths})`
 }
 
-const mend = async (folder: string, name: number): Promise<void> => {
+const correct = async (folder: string, name: number): Promise<void> => {
   await sql`UPDATE documents SET properties = properties - 'dc:language'
     WHERE path = ${`/${folder}/note-${name}`}`
 }
@@ -129,12 +129,12 @@ describe('a bulk command among the runs', () => {
     const items = `${RUNS}/bulk-${commandId}/items`
     const failures: Entity[] = run.nodes[0].loop.failures
     expect(failures).toHaveLength(3)
-    const told = failures.map((failure) => ({ 'entity-type': 'runItem', node: 0, ...failure }))
+    const reported = failures.map((failure) => ({ 'entity-type': 'runItem', node: 0, ...failure }))
     const first = await call('GET', `${items}?pageSize=2`)
-    expect([first.status, first.json.entries]).toEqual([200, told.slice(0, 2)])
+    expect([first.status, first.json.entries]).toEqual([200, reported.slice(0, 2)])
     const rest = await call('GET', `${items}?pageSize=2&cursor=${first.json.nextCursor}`)
-    expect(rest.json).toMatchObject({ entries: told.slice(2), isNextPageAvailable: false })
-    expect((await call('GET', `${items}?node=0`)).json.entries).toEqual(told)
+    expect(rest.json).toMatchObject({ entries: reported.slice(2), isNextPageAvailable: false })
+    expect((await call('GET', `${items}?node=0`)).json.entries).toEqual(reported)
     expect((await call('GET', `${items}?node=1`)).json.entries).toEqual([])
     expect((await call('GET', `${items}?cursor=abc`)).status).toBe(400)
     expect((await call('GET', items, { user: 'ann' })).status).toBe(404)
@@ -179,8 +179,8 @@ describe('failed documents of a bulk command', () => {
     await spoil('partly', 3, 7, 8)
     const { commandId } = await done('automationUi', { query: inside('partly'), batchSize: '4' }, failing)
     expect(await statusOf(commandId)).toMatchObject({ errorCount: 3 })
-    await mend('partly', 3)
-    await mend('partly', 8)
+    await correct('partly', 3)
+    await correct('partly', 8)
     // Asked three times at once, each document is done once all the same.
     const answers = await Promise.all([1, 2, 3].map(() => retryItems(commandId)))
     const repairs = answers.filter(({ status }) => status === 202)
@@ -209,7 +209,7 @@ describe('failed documents of a bulk command', () => {
 
     const [{ position }] = left.failures
     expect((await retryItems(commandId, { positions: [position + 1] })).status).toBe(404)
-    await mend('partly', 7)
+    await correct('partly', 7)
     const chosen = await retryItems(commandId, { node: 0, positions: [position] })
     expect(chosen.status, chosen.text).toBe(202)
     await ended(idOf(chosen))
@@ -228,7 +228,7 @@ describe('failed documents of a bulk command', () => {
       SELECT ${commandId}, position, gen_random_uuid(), 404, 'gone' FROM generate_series(0, 999) AS position`
     const { failures } = await statusOf(commandId)
     expect([failures.length, failures.at(-1).position]).toEqual([1_000, 999])
-    for (const name of [0, 1, 2]) await mend('many', name)
+    for (const name of [0, 1, 2]) await correct('many', name)
     const answer = await retryItems(commandId, { positions: [1_000, 1_001, 1_002] })
     expect(answer.json).toMatchObject({ items: { total: 3 } })
     expect(await ended(idOf(answer))).toMatchObject({ processed: 3, errorCount: 0 })

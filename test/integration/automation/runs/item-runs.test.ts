@@ -50,7 +50,7 @@ const filesWith = async (
   return { path: folder.path, files }
 }
 
-const mend = ({ uid }: Entity) => change(uid, { 'dc:source': 'dc:description' })
+const correct = ({ uid }: Entity) => change(uid, { 'dc:source': 'dc:description' })
 
 /** How often the first and the last transaction of each were done. */
 const outcomesOf = (files: readonly Entity[]): Promise<string[]> =>
@@ -100,7 +100,7 @@ test.each(['on-list', 'on-list-handing-on', 'on-input'])(
     await listed(id, { done: 2, failed: 2, total: 4 })
     expect(await outcomesOf(files)).toEqual([DONE, HALF, DONE, HALF])
 
-    await mend(files[1])
+    await correct(files[1])
     const answers = await Promise.all([1, 2, 3].map(() => retry(id)))
     const repairs = answers.map(({ status, json, text }) => {
       expect(status, text).toBe(202)
@@ -113,7 +113,7 @@ test.each(['on-list', 'on-list-handing-on', 'on-input'])(
     expect(await outcomesOf(files)).toEqual([DONE, DONE, DONE, HALF])
     expect((await endedWithSteps(id)).items).toEqual({ done: 3, failed: 1, total: 4 })
 
-    await mend(files[3])
+    await correct(files[3])
     const chosen = await retry(id, { node, positions: [3] })
     expect(chosen.status, chosen.text).toBe(202)
     const again = await endedWithSteps((await ended(chosen.json.workflowId)).workflowId)
@@ -134,7 +134,7 @@ test.each(['on-list', 'on-list-handing-on', 'on-input'])(
 
 test('of a run that does items again are those that failed again, which are asked for at the first one', async () => {
   const { id, files } = await passed('on-list', [0, 1], 2)
-  await mend(files[0])
+  await correct(files[0])
   const repair = (await retry(id)).json.workflowId
   await ended(repair)
   const report = await endedWithSteps(repair)
@@ -161,7 +161,7 @@ test('and items that are transactions are done again by one run, or those of one
     loop ? [node] : [],
   )
   expect((await endedWithSteps(id)).items).toEqual({ done: 0, failed: 4, total: 4 })
-  await mend(files[0])
+  await correct(files[0])
   const repair = (await retry(id)).json.workflowId
   await ended(repair)
   expect((await endedWithSteps(repair)).items).toEqual({ done: 2, failed: 2, total: 4 })
@@ -172,7 +172,7 @@ test('and items that are transactions are done again by one run, or those of one
   expect((await itemsOf(id)).map(({ node, position }) => [node, position])).toEqual(
     nodes.map((node: number) => [node, 1]),
   )
-  await mend(files[1])
+  await correct(files[1])
   await ended((await retry(id, { node: nodes[1], positions: [1] })).json.workflowId)
   expect(await outcomesOf(files)).toEqual([DONE, DONE])
   expect((await itemsOf(id)).map(({ node }) => node)).toEqual([nodes[0]])
@@ -182,7 +182,7 @@ test('go on with the definition with which they began', async () => {
   await deploy('changing', `${RESTORE}${PARTS}`)
   await deploy('on-changing', `${ON_LIST}- RunOperationOnListInNewTx: {id: changing, list: found, ${PASS}}\n`)
   const { id, files, node } = await passed('on-changing', [0], 1)
-  await mend(files[0])
+  await correct(files[0])
   await call('PUT', '/api/v1/contributions/chains/changing', {
     body: `${RESTORE}\n- Document.SetProperty: {xpath: 'dc:format', value: new}\n`,
     headers: { 'Content-Type': 'application/yaml' },
@@ -198,10 +198,13 @@ test('go on with the definition with which they began', async () => {
 })
 
 test('go on with the definition of now where its steps are of the same kinds', async () => {
-  await deploy('mended', `${RESTORE}${PARTS}`)
-  await deploy('on-mended', `${ON_LIST}- RunOperationOnListInNewTx: {id: mended, list: found, ${PASS}}\n`)
-  const { id, files } = await passed('on-mended', [0], 1)
-  await deploy('mended', `${RESTORE}${PARTS.replace('expr:@{Document["dc:source"]}', 'dc:format')}`)
+  await deploy('corrected', `${RESTORE}${PARTS}`)
+  await deploy(
+    'on-corrected',
+    `${ON_LIST}- RunOperationOnListInNewTx: {id: corrected, list: found, ${PASS}}\n`,
+  )
+  const { id, files } = await passed('on-corrected', [0], 1)
+  await deploy('corrected', `${RESTORE}${PARTS.replace('expr:@{Document["dc:source"]}', 'dc:format')}`)
   const current = await retry(id, undefined, '?definition=current')
   expect(current.status, current.text).toBe(202)
   expect((await ended(current.json.workflowId)).items).toEqual({ done: 1, failed: 0, total: 1 })
@@ -218,7 +221,7 @@ test('of an input that are transactions are listed and retried, each once', asyn
   expect(await itemsOf(id)).toMatchObject(
     [1, 2].map((position) => ({ node, position, id: files[position].uid })),
   )
-  await mend(files[1])
+  await correct(files[1])
   const repair = (await retry(id)).json.workflowId
   expect((await ended(repair)).items).toEqual({ done: 1, failed: 1, total: 2 })
   expect((await endedWithSteps(id)).items).toEqual({ done: 3, failed: 1, total: 4 })
@@ -227,8 +230,8 @@ test('of an input that are transactions are listed and retried, each once', asyn
 
 test('are left as they are when the run that does them again is cancelled', async () => {
   const { id, files, node } = await passed('on-list', [0, 1], 2)
-  await mend(files[0])
-  await mend(files[1])
+  await correct(files[0])
+  await correct(files[1])
   const child = `${id}/${node}/0`
   const repair = await platform.database.transaction(async (sql) => {
     await sql`SELECT FROM documents WHERE id = ${files[0].uid} FOR UPDATE`
@@ -277,7 +280,7 @@ test('do nothing again of what an error chain has answered on their way', async 
 
 test('may be cancelled one by one, which is a failure of theirs', async () => {
   const { id, files, node } = await passed('on-list', [0, 1], 2)
-  for (const file of files) await mend(file)
+  for (const file of files) await correct(file)
   const child = `${id}/${node}/0`
   const repair = await platform.database.transaction(async (sql) => {
     await sql`SELECT FROM documents WHERE id = ${files[0].uid} FOR UPDATE`
@@ -302,7 +305,7 @@ test('are reported without the paths of documents that their reader may not brow
   expect((await ended(id)).status).toBe('COMPLETED')
   const seen = async () =>
     (await call('GET', `${RUNS}/${id}/items`, { user: 'ann' })).json.entries.map(
-      ({ status, path: told }: Entity) => [status, told],
+      ({ status, path: reported }: Entity) => [status, reported],
     )
   expect(await seen()).toEqual([[403, files[0].path]])
   const block = { input: `doc:${path}`, params: { user: 'Everyone', permission: 'Everything', grant: false } }
@@ -337,7 +340,7 @@ test('with items of their own leave those alone that they have skipped', async (
   const child = `${id}/${node}/0`
   expect((await endedWithSteps(child)).items).toEqual({ done: 2, failed: 1, total: 3 })
   await change(outer.uid, { 'dc:format': 'dc:language' })
-  await mend(files[1])
+  await correct(files[1])
   expect(await ended((await retry(id)).json.workflowId)).toMatchObject({ status: 'COMPLETED' })
   expect((await endedWithSteps(id)).items).toEqual({ done: 1, failed: 0, total: 1 })
   expect(await outcomesOf(files)).toEqual([DONE, HALF, DONE])
@@ -355,7 +358,7 @@ test('at which a loop ends that does not continue on errors are reported with th
     failures: [],
   })
   await listed(id, { done: 1, failed: 1, total: 3 })
-  await mend(files[1])
+  await correct(files[1])
   expect((await call('POST', `${RUNS}/${id}/retry`)).status).toBe(202)
   expect(await ended(id)).toMatchObject({ status: 'COMPLETED', items: { done: 3, failed: 0, total: 3 } })
   expect(await outcomesOf(files)).toEqual(Array(3).fill(DONE))

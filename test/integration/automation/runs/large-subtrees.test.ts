@@ -43,7 +43,7 @@ test.each<[string, object, (path: string) => string]>([
   expect(report.json).toMatchObject({ chainId: operation, status: 'COMPLETED' })
 })
 
-test('whoever does not wait for it is told of the run', async () => {
+test('whoever does not wait for it learns of the run', async () => {
   const folder = await folderOf(3)
   const { status, headers } = await run('Document.Delete', folder.uid, {}, { Prefer: 'wait=0' })
   expect([status, headers.has(RUN)]).toEqual([202, true])

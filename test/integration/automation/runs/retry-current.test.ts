@@ -22,9 +22,9 @@ const outcomeOf = async ({ uid }: Entity): Promise<string> => {
   return `${properties['dc:rights'] ?? ''}${properties['dc:description'] === 'done' ? '+' : '-'}`
 }
 
-/** Items of a loop: each is counted, then done unless it is the bad one and the chain is not mended. */
-const item = (mended: boolean, more = '') =>
-  `- Context.RestoreDocumentInput: {name: item}\n${COUNT}${mended ? '' : `- Document.SetProperty: {xpath: 'expr:@{Document["dc:source"] == null ? "dc:coverage" : "no:such"}', value: x}\n`}${DONE}${more}`
+/** Items of a loop: each is counted, then done unless it is the bad one and the chain is not corrected. */
+const item = (corrected: boolean, more = '') =>
+  `- Context.RestoreDocumentInput: {name: item}\n${COUNT}${corrected ? '' : `- Document.SetProperty: {xpath: 'expr:@{Document["dc:source"] == null ? "dc:coverage" : "no:such"}', value: x}\n`}${DONE}${more}`
 const loopOver = (target: string, { list = 'found', more = '' } = {}) => `params:
 - folder: {type: string, required: true}
 operations:
@@ -43,33 +43,33 @@ const outcomes = (files: readonly Entity[]) => Promise.all(files.map(outcomeOf))
 
 describe('a failed run goes on with the chain as it is deployed now', () => {
   test('in the transaction that failed, with its variables', async () => {
-    await deploy('mended', `${COUNT}- Context.SetVar: {name: said, value: before}\n${TOUCH}${FLY}`)
+    await deploy('corrected', `${COUNT}- Context.SetVar: {name: said, value: before}\n${TOUCH}${FLY}`)
     const file = await newFile()
     const headers = { 'Idempotency-Key': uniqueName('key') }
     const json = { input: `doc:${file.uid}` }
-    const id = runId(await start('mended', { headers, json }))
+    const id = runId(await start('corrected', { headers, json }))
     expect((await ended(id)).status).toBe('FAILED')
     const says = `- Document.SetProperty: {xpath: 'dc:source', value: 'expr:@{said} @{ChainParameters["more"]}'}\n`
     await deploy(
-      'mended',
+      'corrected',
       `params:\n- more: {type: string, values: [and after]}\noperations:\n${COUNT}${TOUCH}${says}${DONE}${TOUCH}`,
     )
     // As it was it fails again.
     expect(await retry(id, 'retry', 'original')).toMatchObject({ status: 202, json: { isOutdated: true } })
     expect((await ended(id)).status).toBe('FAILED')
     const answers = await Promise.all([1, 2].map(() => retry(id)))
-    for (const { status, text, json: told } of answers) {
+    for (const { status, text, json: reported } of answers) {
       expect([202, 409], text).toContain(status)
-      expect(told.isOutdated).toBeUndefined()
+      expect(reported.isOutdated).toBeUndefined()
     }
     expect(answers.map(({ status }) => status)).toContain(202)
     const run = await ended(id)
-    expect(run).toMatchObject({ status: 'COMPLETED', workflowId: id, chainId: 'mended' })
+    expect(run).toMatchObject({ status: 'COMPLETED', workflowId: id, chainId: 'corrected' })
     expect(run.nodes.map(({ status }: Entity) => status)).toEqual(['done', 'done', 'done', 'done'])
     expect(await outcomeOf(file)).toBe('x+')
     expect((await propertiesOf(file.uid))['dc:source']).toBe('before and after')
     // The key finds what came of it.
-    expect((await start('mended', { headers, json })).status).toBe(200)
+    expect((await start('corrected', { headers, json })).status).toBe(200)
     const over = await retry(id)
     expect([over.status, over.json.message]).toEqual([409, expect.stringContaining('COMPLETED')])
   })

@@ -57,7 +57,7 @@ describe('operations', () => {
     expect([status, json.title]).toEqual([200, 'imported.txt'])
   })
 
-  test('are told apart by their address: unknown ones and files are 404', async () => {
+  test('are distinguished by their address: unknown ones and files are 404', async () => {
     const batch = await newBatch()
     await send(batch, 0, 'x')
     expect((await execute(`${batch}/1/execute/Blob.Attach`, {})).status).toBe(404)

@@ -1,9 +1,9 @@
 import type { BackendUnderTest } from '../../../../storage/contract/index.js'
-import { openContent, openExecution, openMain } from './postgres.js'
+import { openContent, openExecution, openMain, openOutbox } from './postgres.js'
 
 /** Every backend: another one is one line here. */
 const BACKENDS: { readonly [name: string]: BackendUnderTest } = {
-  postgres: { openContent, openMain, openExecution },
+  postgres: { openContent, openMain, openExecution, openOutbox },
 }
 
 /** The backends that keep something, and how they are opened for it. */

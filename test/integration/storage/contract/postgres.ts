@@ -4,6 +4,7 @@ import type { Session } from '../../../../core/content/documents/index.js'
 import type { QueryBackend, SearchedStores } from '../../../../core/content/stores/index.js'
 import type { ContentScope, OpenContent } from '../../../../storage/contract/content/index.js'
 import type { OpenExecution, OpenMain } from '../../../../storage/contract/index.js'
+import type { OpenOutbox } from '../../../../storage/contract/outbox-relay.js'
 import {
   applyFulltextRules,
   createContentStores,
@@ -16,6 +17,7 @@ import {
   createLoginTries,
   createMailStore,
   createOpenRunStore,
+  createOutboxRelay,
   createScopesGathered,
   createUnitsOfWork,
   type Database,
@@ -24,6 +26,7 @@ import {
   type Sql,
 } from '../../../../storage/postgres/index.js'
 import { createTestDatabase } from '../../../support/index.js'
+import { untilReadable } from '../../support/outbox-support.js'
 
 /** A database of its own for the tests of a file. To be called at the top level of the file. */
 export const openDatabase = async (): Promise<Database> => {
@@ -134,5 +137,32 @@ export const openExecution: OpenExecution = async () => {
       for (const [table, moment] of Object.entries(MOMENTS))
         await database.sql.unsafe(`UPDATE ${table} SET ${moment} = ${moment} - interval '${days} days'`)
     },
+  }
+}
+
+/** Readers share no connections, as those of two processes would not. */
+export const openOutbox: OpenOutbox = async () => {
+  const { url } = await createTestDatabase()
+  const [writing, ...reading] = [1, 2, 3].map(() => createDatabase({ url, poolSize: 5 }))
+  afterAll(() => Promise.all([writing, ...reading].map((database) => database!.close())))
+  const principal = SYSTEM
+  const queryMemory: QueryMemory = { preparedTexts: new Set(), reaches: new Map(), gathered: () => undefined }
+  const outboxOn = (sql: Sql) =>
+    createContentStores({
+      sql,
+      principal,
+      permissions: {} as PermissionModel,
+      aclCache: new Map(),
+      queryMemory,
+    }).outbox
+  let opened = 0
+  return {
+    transaction: (work) => writing!.transaction((sql) => work(outboxOn(sql))),
+    open: (name, options) => {
+      const { next, skip } = createOutboxRelay(reading[opened++ % reading.length]!, name, options)
+      return { next: (limit, work) => next(limit, (events, sql) => work(events, outboxOn(sql))), skip }
+    },
+    settled: () => untilReadable(writing!.sql),
+    principal: principal.name,
   }
 }

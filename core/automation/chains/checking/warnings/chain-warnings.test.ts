@@ -143,12 +143,12 @@ test.each([
   ['expr:name', []],
 ])('a loop over the list %s, where a step sets found', (list, expected) => {
   const text = `- Every.Name:\n    name: found\n- Test.Loop:\n    id: reading\n    list: ${list}\n`
-  const told = warnings(text, 'yaml', {
+  const reported = warnings(text, 'yaml', {
     reading: '- Every.Type:\n    text: expr:item\n',
     // What is deployed already names the list as well.
     demo: text,
   })
-  expect(told.filter((line) => line.includes('.list: nothing'))).toEqual(expected)
+  expect(reported.filter((line) => line.includes('.list: nothing'))).toEqual(expected)
 })
 
 test.each([
@@ -194,7 +194,7 @@ describe('statements of a script', () => {
     ])
   })
 
-  test('of one line are told with their column', () => {
+  test('of one line are reported with their column', () => {
     expect(warnings('- Every.Notation:\n    script: Context["a"] = Fn.getEmials("a")\n')).toEqual([
       '2:28 operations[0].script: Fn.getEmials: there is no such function, did you mean "getEmails"?',
     ])

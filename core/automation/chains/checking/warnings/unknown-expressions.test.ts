@@ -8,8 +8,8 @@ test.each([
   ['${Document', []],
   // biome-ignore lint/suspicious/noTemplateCurlyInString: likewise
   ['${other} }', []],
-])('%j is told of', (text, told) => {
-  expect(findingsInText(text).map(({ message }) => message)).toEqual(told)
+])('%j is reported', (text, messages) => {
+  expect(findingsInText(text).map(({ message }) => message)).toEqual(messages)
 })
 
 test('templates that are opened only are looked through once', () => {

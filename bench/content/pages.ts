@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import postgres from 'postgres'
+import { AUTHORIZATION, call, createDocument, json, NUMBERED_FILE } from '../harness/client.js'
+import { generate } from '../harness/generate.js'
+import { median, timed } from '../harness/rounds.js'
+import type { Figure, Measure } from '../harness/types.js'
+import { type CopyValue, copyRows } from '../repository/copy.js'
+
+const PAGE = 50
+const ROUNDS = 9
+const COLUMNS = 'id, parent_id, name, path, type, lifecycle_state, scope_id, properties'
+
+/** Milliseconds of the goals: the first page of a large folder, and any other. */
+const FIRST = 5
+const ANY = 50
+
+/** What an equality may cost right behind a burst of writes, as a multiple of what it costs otherwise. */
+const BEHIND_WRITES = 1.5
+
+type Parent = { id: string; scopeId: number }
+
+function* childrenOf({ id, scopeId }: Parent, count: number): Generator<CopyValue[]> {
+  for (let index = 0; index < count; index++) {
+    const name = `child-${index}`
+    // Titles in another order than names and rows.
+    const title = `title ${((index * 7_919) % count).toString().padStart(7, '0')}`
+    const path = `/bench-pages/${name}`
+    yield [randomUUID(), id, name, path, 'File', 'project', scopeId, { 'dc:title': title }]
+  }
+}
+
+/** Pages of one very large folder over HTTP, and a query right behind a burst of writes: milliseconds by the clock. */
+export const measurePages: Measure = async ({ servers, isQuick, atEnd }) => {
+  const sql = postgres(servers.databaseUrl, { max: 1, onnotice: () => undefined })
+  atEnd(() => sql.end())
+  const count = isQuick ? 50_000 : 1_000_000
+  const { apiUrl } = servers
+  const id = await createDocument(apiUrl, { parent: '/', type: 'Folder', name: 'bench-pages' })
+  const [scope] = await sql<
+    { scopeId: number }[]
+  >`SELECT scope_id AS "scopeId" FROM documents WHERE id = ${id}`
+  await copyRows(sql, `documents (${COLUMNS})`, childrenOf({ id, scopeId: scope?.scopeId ?? 0 }, count))
+  await sql`VACUUM ANALYZE documents`
+
+  const get = async (path: string): Promise<number> => {
+    const times: number[] = []
+    await call('GET', `${apiUrl}/api/v1/${path}`)
+    for (let round = 0; round < ROUNDS; round++)
+      times.push(await timed(() => call('GET', `${apiUrl}/api/v1/${path}`)))
+    return median(times)
+  }
+  const page = (number: number, more = '') =>
+    get(`id/${id}/@children?pageSize=${PAGE}&currentPageIndex=${number}${more}`)
+  const last = Math.ceil(count / PAGE) - 1
+  const byTitle = '&sortBy=dc:title'
+  const pages: Figure[] = []
+  for (const [name, number, most, more] of [
+    ['first page', 0, FIRST, ''],
+    ['first page by title', 0, FIRST, byTitle],
+    ['page 100 by title', 100, ANY, byTitle],
+    ['page in the middle by title', last >> 1, ANY, byTitle],
+    ['last page by title', last, ANY, byTitle],
+  ] as const)
+    pages.push({
+      name: `${name} of a folder of ${count} children`,
+      unit: 'ms',
+      ours: await page(number, more),
+      goal: { most },
+    })
+
+  const equality = `search/execute?pageSize=5&query=${encodeURIComponent(
+    "SELECT * FROM Document WHERE dc:title = 'title 0000007'",
+  )}`
+  const calm = await get(equality)
+  const target = await createDocument(apiUrl, { parent: '/', type: 'Folder', name: 'bench-burst' })
+  await generate({
+    callers: 32,
+    seconds: isQuick ? 2 : 10,
+    method: 'POST',
+    body: NUMBERED_FILE,
+    urls: [`${apiUrl}/api/v1/id/${target}`],
+    headers: { authorization: AUTHORIZATION, 'content-type': 'application/json' },
+  })
+  const { resultsCount } = json<{ resultsCount: number }>(
+    await call('GET', `${apiUrl}/api/v1/id/${target}/@children?pageSize=1`),
+  )
+  return [
+    ...pages,
+    {
+      name: `an equality right behind a burst of ${resultsCount < 0 ? 'more than 2000' : resultsCount} writes; before it`,
+      unit: 'ms',
+      ours: await get(equality),
+      floor: calm,
+      goal: { most: BEHIND_WRITES },
+    },
+  ]
+}

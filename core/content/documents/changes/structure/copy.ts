@@ -1,0 +1,73 @@
+import type { DocumentRecord, DocumentRef } from '../../../../model/properties/index.js'
+import { fail, requireAtomic } from '../../../../platform/errors/index.js'
+import { requirePermission } from '../../access/access.js'
+import { grantedBelow } from '../../access/subtree.js'
+import { requireNoWorkflowDocument } from '../../access/workflow-documents.js'
+import { announce, documentEvent, emit } from '../../events.js'
+import { documentName, untrashedName } from '../../names.js'
+import { positionIn } from '../../place.js'
+import type { Session } from '../../session.js'
+import { creationProperties } from '../dublincore.js'
+import { isWithin, receivingFolder, withFreeName } from './move.js'
+
+const initialStates = ({ model }: Session): { [type: string]: string | null } =>
+  Object.fromEntries(
+    [...model.types.values()].map((type) => [
+      type.name,
+      model.lifecycles.get(type.lifecycle)?.initial ?? null,
+    ]),
+  )
+
+/**
+ * Copies a document with all below it that the principal may read. Copies are new documents: unlocked,
+ * without versions or local ACLs, in the initial state of their life cycle, created now by the principal. A copied
+ * proxy shows what the original shows; a copied version becomes a document. Trash below a folder is not copied.
+ *
+ * @param withChildren false for the document alone.
+ * @throws badRequest into itself or below, forbidden without `Read`, or `AddChildren` on the target, and for
+ * tasks and routes.
+ */
+export const copyDocument = async (
+  session: Session,
+  document: DocumentRecord,
+  {
+    target,
+    name,
+    withChildren = true,
+  }: { target: DocumentRef; name?: string | undefined; withChildren?: boolean },
+): Promise<DocumentRecord> => {
+  requireAtomic(session)
+  await requirePermission(session, document, 'Read')
+  requireNoWorkflowDocument(session, document)
+  const parent = await receivingFolder(session, target)
+  if (isWithin(parent.path, document.path))
+    throw fail('badRequest', `target: ${parent.path} is inside the document that is copied`)
+  const wantedName = documentName(name ?? untrashedName(document.name))
+  await announce(session, 'aboutToCopy', document, {
+    destinationRef: parent.id,
+    destinationPath: parent.path,
+    destinationName: wantedName,
+  })
+  const readable = await grantedBelow(session, document, 'Read')
+  const properties = creationProperties(session, document.type, document.facets)
+  const copy = await withFreeName(session, {
+    parent,
+    name: wantedName,
+    position: await positionIn(session, parent),
+    attempt: async (place) =>
+      session.stores.subtrees.copy(document, {
+        ...place,
+        readable,
+        properties,
+        initialStates: initialStates(session),
+        withChildren,
+      }),
+  })
+  await session.stores.collections.markCopiedMembers(copy)
+  await emit(session, document, [
+    documentEvent('documentDuplicated', document, { destination: copy.id, destinationPath: copy.path }),
+  ])
+  return emit(session, copy, [
+    documentEvent('documentCreatedByCopy', copy, { source: document.id, sourcePath: document.path }),
+  ])
+}

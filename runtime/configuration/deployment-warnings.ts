@@ -1,0 +1,49 @@
+import type { ChainRegistry } from '../../core/automation/chains/index.js'
+import {
+  eventHandlersPoint,
+  listenersPoint,
+  unknownEvents,
+  unknownFilters,
+} from '../../core/automation/events/index.js'
+import { knownNamesRegistry } from '../../core/automation/lint/index.js'
+import { routesPoint, unknownInRoute } from '../../core/automation/routing/model/index.js'
+import { schedulesPoint } from '../../core/automation/schedules/index.js'
+import { unknownInWebhook, webhooksPoint } from '../../core/automation/webhooks/index.js'
+import type { Finding, WarningsCheck } from '../../core/platform/contributions/index.js'
+
+type Change = Parameters<WarningsCheck>[0]
+
+/** What a deployment is warned of, by extension point: names that nothing known has, and that may still be deployed. */
+export const deploymentWarnings = (chains: ChainRegistry): { readonly [point: string]: WarningsCheck } => {
+  const ofEvents = (
+    subscriber: { events: readonly string[] },
+    { after, deployed }: Change,
+  ): readonly Finding[] => {
+    const schedules = after.contributions.get(schedulesPoint).values()
+    return unknownEvents(subscriber, { registry: chains.of(deployed), schedules })
+  }
+  const namesIn = ({ after }: Change) => after.get(knownNamesRegistry)
+  const subscribed = (
+    handler: Parameters<typeof unknownFilters>[0] & { events: readonly string[] },
+    change: Change,
+  ): Finding[] => [...ofEvents(handler, change), ...unknownFilters(handler, namesIn(change))]
+  return {
+    [eventHandlersPoint.point]: (change) => {
+      const handler = change.after.contributions.get(eventHandlersPoint).get(change.name)
+      return handler ? subscribed(handler, change) : []
+    },
+    [listenersPoint.point]: (change) => {
+      const listener = change.after.contributions.get(listenersPoint).get(change.name)
+      return listener ? subscribed(listener, change) : []
+    },
+    [webhooksPoint.point]: (change) => {
+      const webhook = change.after.contributions.get(webhooksPoint).get(change.name)
+      if (!webhook) return []
+      return [...ofEvents(webhook, change), ...unknownInWebhook(webhook, namesIn(change))]
+    },
+    [routesPoint.point]: ({ name, after }) => {
+      const model = after.contributions.get(routesPoint).get(name)
+      return model ? unknownInRoute(model) : []
+    },
+  }
+}
