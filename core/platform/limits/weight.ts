@@ -1,5 +1,5 @@
-/** Characters of the values of one answer, or of one list of documents: the bodies of eight requests of the largest size. */
-export const MAX_CHARACTERS = 128 * 1024 * 1024
+/** Characters of the values of one answer, or of one list of documents: the bodies of four requests of the largest size. */
+export const MAX_CHARACTERS = 64 * 1024 * 1024
 
 /** About how many characters a value of JSON has. */
 export const weightOf = (value: unknown): number => {

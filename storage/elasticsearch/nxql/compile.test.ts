@@ -174,7 +174,17 @@ describe('hints', () => {
     ],
     [
       "/*+ES: INDEX(dc:title.fulltext) ANALYZER(fulltext) OPERATOR(match_phrase_prefix) */ dc:title LIKE 'abc*'",
-      { match_phrase_prefix: { 'dc:title.fulltext': { query: 'abc', analyzer: 'standard' } } },
+      {
+        bool: {
+          must: [
+            {
+              match_bool_prefix: {
+                'dc:title.fulltext': { query: 'abc', operator: 'and', analyzer: 'standard' },
+              },
+            },
+          ],
+        },
+      },
     ],
     [
       "/*+ES: OPERATOR(regex) */ s:people/*1/name <> 'a.*'",
@@ -195,7 +205,7 @@ describe('hints', () => {
         more_like_this: {
           fields: ['dc:title.fulltext'],
           like: [{ _index: 'own', _id: ID }],
-          ...{ min_term_freq: 1, min_doc_freq: 3, max_query_terms: 12 },
+          ...{ min_term_freq: 1, min_doc_freq: 1, max_query_terms: 1_000, minimum_should_match: '10%' },
         },
       },
     ],

@@ -12,6 +12,7 @@ import type { Clause } from '../nxql/index.js'
 import { bodyOfAddress } from './address.js'
 import { checkBody } from './body.js'
 import { checkQuery } from './clauses.js'
+import { withAllExpansions } from './expansions.js'
 import { inTodaysForm, withPlainTotal } from './earlier-forms.js'
 import { withOwnNames } from './names.js'
 import { readAnswer } from './read-answer.js'
@@ -84,7 +85,8 @@ export const createEngineSearches = (options: Options): EngineSearches => {
     search: async (of, { body, parameters }, principal) => {
       const asked = checkBody({ ...bodyOfAddress(parameters), ...(body !== undefined && checkBody(body)) })
       const place = await placeOf(of, principal, options)
-      return options.sharing(principal, () => ask(place, asked))
+      const safe = principal.isAdministrator ? asked : withinShown(asked)
+      return options.sharing(principal, () => ask(place, safe))
     },
     entry: async (of, id, principal) => {
       const place = await placeOf(of, principal, options)
@@ -93,6 +95,17 @@ export const createEngineSearches = (options: Options): EngineSearches => {
     },
   }
 }
+
+/** Where conditions may stand in a search. */
+const CONDITIONS = ['query', 'post_filter', 'aggs', 'aggregations']
+
+const withinShown = (asked: Part): Part =>
+  Object.fromEntries(
+    Object.entries(asked).map(([name, value]) => [
+      name,
+      CONDITIONS.includes(name) ? withAllExpansions(value, name) : value,
+    ]),
+  )
 
 const placeOf = async (
   of: SearchedEntries,
