@@ -12,10 +12,11 @@ import { documentsValue, documentValue, type Value, VOID } from '../../core/auto
 import type { RunOrder } from '../../core/automation/planning/index.js'
 import { eventRunId } from '../../core/automation/runs/index.js'
 import { keepReadable } from '../../core/content/documents/index.js'
+import type { RelayedEvent } from '../../core/content/stores/index.js'
 import type { DocumentRecord } from '../../core/model/properties/index.js'
 import { type ChainToStart, startChain, type temporalOn } from '../../engine/index.js'
 import type { AutomationRuntime, Platform } from '../../runtime/index.js'
-import { type Database, eventsOfTransaction, type RelayedEvent } from '../../storage/postgres/index.js'
+import { type Database, eventsOfTransaction } from '../../storage/postgres/index.js'
 
 /** The dependencies of starting the handlers of one repository. */
 export type HandlerPlace = {
