@@ -69,7 +69,8 @@ export const elasticsearch: SearchBackend = {
           name: 'elasticsearch',
           isRequired: false,
           check: async () => {
-            if (isEnabled()) await asking(() => client.cluster.health())
+            // The next check is the next attempt: another one here would take seconds.
+            if (isEnabled()) await asking(() => client.cluster.health({}, { maxRetries: 0 }))
           },
         },
       ],

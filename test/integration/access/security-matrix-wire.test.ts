@@ -14,7 +14,7 @@ import {
 
 const { app, fresh } = await createSecurityBench()
 const server = await startServer(app, { host: '127.0.0.1', port: 0 })
-afterAll(() => server.stop(1_000))
+afterAll(() => server.stop(100))
 
 type Sent = { method: string; path: string; headers?: { [name: string]: string } }
 

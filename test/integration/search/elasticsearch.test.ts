@@ -499,7 +499,7 @@ describe.skipIf(!settings)('searches by Elasticsearch', async () => {
     await sides.feed.park([{ id: file.id, reason: 'refused' }])
     expect(await cli('index', 'failures')).toMatchObject({ code: 1, out: expect.stringContaining(file.id) })
     expect(await cli('index', 'failures', '--retry')).toEqual({ code: 0, out: '' })
-    await server.stop(1_000)
+    await server.stop(100)
   })
 
   test('Elasticsearch.Index indexes a document, what a query finds, or everything, for administrators', async () => {

@@ -137,7 +137,7 @@ describe.skipIf(!settings)('searches in the language of the engine', async () =>
       )
       sent.on('error', reject).end(body)
     })
-    await server.stop(1_000)
+    await server.stop(100)
     expect(JSON.parse(found).hits.hits.map(({ _id }: { _id: string }) => _id)).toEqual([file.id])
   })
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { createApp } from '../../../api/app.js'
 import { createEngine } from '../../../api/engine.js'
 import { startServer } from '../../../api/server.js'
@@ -21,6 +21,20 @@ type Invocation = { stdin?: string; environment?: NodeJS.ProcessEnv }
 
 const textOf = (stream: PassThrough): string => String(stream.read() ?? '')
 
+/** Chains that log: a text, a number, and the numbers of a list one by one. */
+export const LOGGING_CHAINS = {
+  say: '- Log:\n    message: hello\n',
+  'say-number': "- Log:\n    message: 'expr:@{item}'\n",
+  each: `params:
+- target:
+    type: string
+operations:
+- Context.RunOperationOnListInNewTx:
+    id: say-number
+    list: numbers
+`,
+}
+
 /** The API with a worker on a free port, and a folder for the files of the tests. */
 export const createCliServer = async (settings: NodeJS.ProcessEnv = {}) => {
   const automation = await createTestAutomation(settings)
@@ -28,7 +42,7 @@ export const createCliServer = async (settings: NodeJS.ProcessEnv = {}) => {
   const server = await startServer(createApp(automation.platform, engine), { host: '127.0.0.1', port: 0 })
   const folder = await mkdtemp(join(tmpdir(), 'archivolt-cli-'))
   afterAll(async () => {
-    await server.stop(1_000)
+    await server.stop(100)
     await engine.close()
     await rm(folder, { recursive: true, force: true })
   })
@@ -80,5 +94,10 @@ export const createCliServer = async (settings: NodeJS.ProcessEnv = {}) => {
     return path
   }
 
-  return { ...automation, url, folder, administrator, cli, start, file }
+  const deployed = async (id: string, yaml: string): Promise<void> => {
+    const outcome = await cli(['deploy', await file(`${id}.yaml`, yaml)])
+    expect(outcome).toMatchObject({ code: 0, err: '' })
+  }
+
+  return { ...automation, url, folder, administrator, cli, deployed, start, file }
 }

@@ -17,7 +17,7 @@ export const createWire = async () => {
   const engine = await createEngine(automation.platform)
   const server = await startServer(createApp(automation.platform, engine), { host: '127.0.0.1', port: 0 })
   afterAll(async () => {
-    await server.stop(1_000)
+    await server.stop(100)
     await engine.close()
   })
   const baseURL = `http://127.0.0.1:${server.port}/nuxeo/`

@@ -250,7 +250,7 @@ describe('a stream of events', () => {
       const headers = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' }
       expect((await call('GET', EVENTS, { headers })).status).toBe(403)
     } finally {
-      await server.stop(5_000)
+      await server.stop(100)
     }
   })
 
@@ -271,7 +271,7 @@ describe('a stream of events', () => {
       await until(`"subject":"${file.id}"`)
       await reader.cancel()
     } finally {
-      await server.stop(5_000)
+      await server.stop(100)
     }
   })
 

@@ -1,0 +1,247 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { getDocument, removeDocument } from '../../../core/content/documents/index.js'
+import { checkIn } from '../../../core/content/versioning/index.js'
+import type { DocumentRecord } from '../../../core/model/properties/index.js'
+import { NOBODY, OWNER, READER, refused, setAces, WRITER } from '../support/collaboration-support.js'
+import { createCollectionBench } from '../support/collections-support.js'
+import { ADMINISTRATOR, documentOf, idsOf, input, inputs } from '../support/operations-support.js'
+import { addUser } from '../support/rest-client.js'
+
+const bench = await createCollectionBench()
+const { run, call, platform, membersOf, marksOf, enriched } = bench
+
+let folder: DocumentRecord
+let collection: DocumentRecord
+let file: DocumentRecord
+let note: DocumentRecord
+
+beforeEach(async () => {
+  ;({ folder, collection, file, note } = await bench.documents())
+})
+
+const add = (document: DocumentRecord, as = ADMINISTRATOR, into = collection.id) =>
+  bench.add(document, as, into)
+const remove = (document: DocumentRecord, as = ADMINISTRATOR) => bench.remove(document, as, collection.id)
+
+describe('both sides stay right', () => {
+  beforeEach(async () => {
+    await run('Document.AddToCollection', {
+      input: inputs(file, note),
+      params: { collection: collection.id },
+    })
+  })
+
+  test('when a member is removed', async () => {
+    await run('Document.Delete', { input: input(file), as: OWNER })
+    expect(await membersOf(collection)).toEqual([note.id])
+  })
+
+  test('when a folder of members is removed', async () => {
+    const inner = await bench.create(folder.id, 'Folder', 'inner')
+    const deep = await bench.create(inner.id, 'File', 'deep')
+    await add(deep)
+    await run('Document.Delete', { input: input(inner) })
+    expect(await membersOf(collection)).toEqual([file.id, note.id])
+  })
+
+  test('when a collection is removed', async () => {
+    const other = await bench.create(folder.id, 'Collection', 'other')
+    await add(note, ADMINISTRATOR, other.id)
+    await run('Document.Delete', { input: input(collection) })
+    const plain = await bench.read(file.id)
+    expect([plain.facets, plain.properties['collectionMember:collectionIds']]).toEqual([[], undefined])
+    expect(await marksOf(note)).toEqual([other.id])
+    expect((await enriched(note)).collections.map(({ uid }: { uid: string }) => uid)).toEqual([other.id])
+  })
+
+  test('when ids that are none stand among the members', async () => {
+    await call('PUT', `/api/v1/id/${collection.id}`, {
+      json: {
+        'entity-type': 'document',
+        properties: { 'collection:documentIds': ['nothing', file.id, '0', '-'.repeat(36)] },
+      },
+    })
+    expect(idsOf(await run('Collection.GetDocumentsFromCollection', { input: input(collection) }))).toEqual([
+      file.id,
+    ])
+    await run('Document.Copy', { input: input(collection), params: { target: folder.id, name: 'odd' } })
+    await run('Document.Delete', { input: input(collection) })
+    expect(await marksOf(file)).toHaveLength(1)
+  })
+
+  test('when a collection is copied: its members are in both', async () => {
+    const copy = documentOf(
+      await run('Document.Copy', { input: input(collection), params: { target: folder.id, name: 'copy' } }),
+    )
+    expect(await membersOf(copy)).toEqual([file.id, note.id])
+    expect(await marksOf(file)).toEqual([collection.id, copy.id])
+    expect((await enriched(file)).collections).toHaveLength(2)
+  })
+
+  test('when an older version of a member is restored', async () => {
+    const { version } = await platform.withSession(ADMINISTRATOR, async (session) =>
+      checkIn(session, await getDocument(session, file.id), { increment: 'MINOR' }),
+    )
+    expect(version.facets).toEqual([])
+    expect(version.properties['collectionMember:collectionIds']).toBeUndefined()
+    const other = await bench.create(folder.id, 'Collection', 'other')
+    await add(file, ADMINISTRATOR, other.id)
+    await remove(file)
+    await run('Document.RestoreVersion', { input: input(version) })
+    expect(await marksOf(file)).toEqual([other.id])
+    expect((await bench.read(file.id)).facets).toContain('CollectionMember')
+  })
+
+  test('when a version that is a member is removed', async () => {
+    const { version } = await platform.withSession(ADMINISTRATOR, async (session) =>
+      checkIn(session, await getDocument(session, note.id), { increment: 'MINOR' }),
+    )
+    await add(version)
+    expect(await membersOf(collection)).toEqual([file.id, note.id, version.id])
+    await run('Document.Update', { input: input(note), params: { properties: 'dc:title=newer' } })
+    await run('Document.Delete', { input: input(version) })
+    expect(await membersOf(collection)).toEqual([file.id, note.id])
+  })
+
+  test('when clients write the list of members themselves', async () => {
+    const third = await bench.create(folder.id, 'File', 'third')
+    const json = { 'entity-type': 'document', properties: { 'collection:documentIds': [third.id] } }
+    expect((await call('PUT', `/api/v1/id/${collection.id}`, { json })).status).toBe(200)
+    expect((await enriched(third)).collections).toHaveLength(1)
+    expect((await enriched(file)).collections).toEqual([])
+  })
+
+  test('when a member is copied: its copy is in none', async () => {
+    const copy = documentOf(
+      await run('Document.Copy', { input: input(file), params: { target: folder.id, name: 'copy' } }),
+    )
+    const plain = await bench.read(copy.id)
+    expect([plain.facets, plain.properties['collectionMember:collectionIds']]).toEqual([[], undefined])
+    expect(await membersOf(collection)).toEqual([file.id, note.id])
+  })
+
+  test('when members are removed while others are added', async () => {
+    const files = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => bench.create(folder.id, 'File', `f${index}`)),
+    )
+    const [leaving, coming] = [files.slice(0, 3), files.slice(3)]
+    for (const document of leaving) await add(document)
+    await Promise.all([
+      ...coming.map((document) => add(document)),
+      ...leaving.map(({ id }) =>
+        platform.withSession(ADMINISTRATOR, async (session) =>
+          removeDocument(session, await getDocument(session, id)),
+        ),
+      ),
+    ])
+    expect((await membersOf(collection)).sort()).toEqual([file, note, ...coming].map(({ id }) => id).sort())
+  })
+})
+
+describe('proxies', () => {
+  test('are members by themselves, whatever they show', async () => {
+    const section = await bench.section()
+    const proxy = documentOf(
+      await run('Document.PublishToSection', { input: input(file), params: { target: section.id } }),
+    )
+    await add(proxy, WRITER)
+    await run('Document.AddToFavorites', { input: input(proxy), as: READER })
+    expect(await membersOf(collection)).toEqual([proxy.id])
+    expect((await enriched(proxy)).collections.map(({ uid }: { uid: string }) => uid)).toContain(
+      collection.id,
+    )
+    expect((await enriched(file)).collections).toEqual([])
+    expect((await enriched(proxy, 'rita')).favorites).toEqual({ isFavorite: true })
+    await run('Document.Delete', { input: input(proxy) })
+    expect(await membersOf(collection)).toEqual([])
+  })
+})
+
+describe('favourites', () => {
+  test('belong to each user alone', async () => {
+    await run('Document.AddToFavorites', { input: inputs(file, note), as: READER })
+    await run('Collection.AddToFavorites', { input: input(note), as: WRITER })
+    const favorites = documentOf(await run('Favorite.Fetch', { as: READER }))
+    expect(favorites).toMatchObject({
+      type: 'Favorites',
+      path: '/default-domain/UserWorkspaces/rita/Favorites',
+    })
+    expect((await enriched(file, 'rita')).favorites).toEqual({ isFavorite: true })
+    expect((await enriched(file)).favorites).toEqual({ isFavorite: false })
+    expect(idsOf(await run('Favorite.GetDocuments', { input: input(favorites), as: READER }))).toEqual([
+      file.id,
+      note.id,
+    ])
+    expect(idsOf(await run('Collection.GetElementsInFavorite', { as: WRITER }))).toContain(note.id)
+    await run('Document.RemoveFromFavorites', { input: input(file), as: READER })
+    await run('Collection.RemoveFromFavorites', { input: inputs(file, note), as: READER })
+    expect((await enriched(note, 'rita')).favorites).toEqual({ isFavorite: false })
+    expect((await bench.read(note.id)).facets).toContain('CollectionMember')
+  })
+
+  test('of somebody else are hidden', async () => {
+    const favorites = documentOf(await run('Favorite.Fetch', { as: WRITER }))
+    await run('Document.AddToFavorites', { input: input(file), as: WRITER })
+    expect((await call('GET', `/api/v1/id/${favorites.id}`, { user: 'rita' })).status).toBe(404)
+    expect((await enriched(file, 'rita')).collections).toEqual([])
+    await expect(run('Favorite.GetDocuments', { input: input(favorites), as: READER })).rejects.toEqual(
+      refused('notFound', /./),
+    )
+  })
+
+  test('are looked for without making any', async () => {
+    await addUser(platform, 'fresh')
+    await add(file)
+    expect((await enriched(file, 'fresh')).favorites).toEqual({ isFavorite: false })
+    expect(
+      await platform.readSession(ADMINISTRATOR).stores.documents.get('/default-domain/UserWorkspaces/fresh'),
+    ).toBeUndefined()
+  })
+
+  test('are made once, however many ask', async () => {
+    const made = await Promise.all(Array.from({ length: 6 }, () => run('Favorite.Fetch', { as: OWNER })))
+    expect(new Set(made.map((value) => documentOf(value).id)).size).toBe(1)
+  })
+
+  test('cannot be members themselves, and hidden documents cannot be favourites', async () => {
+    const favorites = documentOf(await run('Favorite.Fetch', { as: READER }))
+    await expect(run('Document.AddToFavorites', { input: input(favorites), as: READER })).rejects.toEqual(
+      refused('badRequest', /in itself|cannot be in a collection/),
+    )
+    await expect(run('Document.AddToFavorites', { input: input(file), as: NOBODY })).rejects.toEqual(
+      refused('notFound', /./),
+    )
+  })
+})
+
+describe('ids of documents that the caller may not see', () => {
+  const CLOSED = [{ username: 'Everyone', permission: 'Everything', granted: false }]
+  const propertiesFor = async (document: { id: string }, user: string) =>
+    (await call('GET', `/api/v1/id/${document.id}`, { user, headers: { properties: '*' } })).json.properties
+
+  test('are neither among the members nor among the collections', async () => {
+    const other = await bench.create(folder.id, 'Collection', 'other')
+    await add(file)
+    await add(note)
+    await add(note, ADMINISTRATOR, other.id)
+    for (const { id } of [file, other]) await setAces(platform, id, CLOSED)
+    for (const [user, members, collections] of [
+      ['Administrator', [file.id, note.id], [collection.id, other.id]],
+      ['rita', [note.id], [collection.id]],
+    ] as const) {
+      expect((await propertiesFor(collection, user))['collection:documentIds']).toEqual(members)
+      expect((await propertiesFor(note, user))['collectionMember:collectionIds']).toEqual(collections)
+    }
+  })
+
+  test('stay members when the caller writes back what can be seen', async () => {
+    await add(file)
+    await add(note)
+    await setAces(platform, file.id, CLOSED)
+    const properties = { 'dc:title': 'Ours', 'collection:documentIds': [] }
+    await run('Document.Update', { input: input(collection), params: { properties }, as: WRITER })
+    expect(await membersOf(collection)).toEqual([file.id])
+    await run('Document.Update', { input: input(collection), params: { properties } })
+    expect(await membersOf(collection)).toEqual([])
+  })
+})
