@@ -1,7 +1,7 @@
 export type { BulkStore } from './bulk-store.js'
 export { findDownload, keepDownload } from './downloads.js'
 export { type EffectEvent, type Effects, MAX_EFFECTS } from './effects.js'
-export { executeOnce, executeOnceForKey, requireSameCall } from './execute-once.js'
+export { alreadyDone, executeOnce, executeOnceForKey, requireSameCall } from './execute-once.js'
 export { browsablePaths, failuresWithPaths, withPaths } from './failed-documents.js'
 export type { Housekeeping, Removed } from './housekeeping.js'
 export {
