@@ -113,6 +113,8 @@ export const isTrueIn = async (
   context: OperationContext,
   asked: { place: Place; expression: string; functions?: WorkflowFunctions; what: string },
 ): Promise<boolean> => {
+  // What stands where nobody has written a condition needs no sandbox.
+  if (asked.expression === 'true') return true
   const value = jsonOf(await evaluateIn(context, asked))
   if (typeof value === 'boolean') return value
   throw fail('operationFailed', `${asked.what}: the condition gives neither true nor false`)
