@@ -1,4 +1,4 @@
-import { and, count, desc, eq, getTableColumns, inArray, lt, sql as text } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, lt, sql as text } from 'drizzle-orm'
 import type { Principal } from '../../../core/access/security/index.js'
 import type { RouteStore, StoredRoute } from '../../../core/content/stores/index.js'
 import { ROUTE_IS_OPEN, routeEscalations, routes } from '../../../schema/routing.js'
@@ -25,6 +25,8 @@ const ALL_COLUMNS = (Object.keys(getTableColumns(routes)) as (keyof typeof ROUTE
   .join(', ')
 
 const SELECT_BY_ID = `SELECT ${ALL_COLUMNS} FROM ${ROUTES} WHERE ${ROUTE.id} = $1`
+
+const SELECT_BY_IDS = `SELECT ${ALL_COLUMNS} FROM ${ROUTES} WHERE ${ROUTE.id} = ANY($1::uuid[])`
 
 const INSERT = `
   INSERT INTO ${ROUTES} (
@@ -72,10 +74,9 @@ export const createRoutes = (sql: Sql, principal: Principal): RouteStore => {
 
     getMany: async (ids) => {
       if (ids.length === 0) return []
-      const rows = await db
-        .select()
-        .from(routes)
-        .where(inArray(routes.id, [...ids]))
+      const rows = await sql.unsafe<(typeof routes.$inferSelect)[]>(SELECT_BY_IDS, [[...ids]], {
+        prepare: true,
+      })
       return rows.map(routeOf)
     },
 
