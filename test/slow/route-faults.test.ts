@@ -9,6 +9,8 @@ import { planKills } from './fault-plan.js'
 const REVIEWS = sized({ full: 200, sample: 10 })
 const KILLS = sized({ full: 10, sample: 1 })
 const CALLERS = 4
+/** Kills and their repairs are most of it: two hundred reviews take longer than the ten minutes of other slow tests. */
+const LONGEST_MS = sized({ full: 3_600_000, sample: 600_000 })
 const WAIT = { timeout: 600_000, interval: 250 }
 
 /** What the webhook has received: ids of deliveries, by id of event. */
@@ -96,7 +98,9 @@ const review = async (key: string, isAnswered: boolean): Promise<Review> => {
   return { id, isAnswered }
 }
 
-test('reviews move once, escalate as often as their rules say, and are reported, while servers are killed', async () => {
+test('reviews move once, escalate as often as their rules say, and are reported, while servers are killed', {
+  timeout: LONGEST_MS,
+}, async () => {
   await folder('/', 'reviewed')
   await deploy('count-once', counting('once'))
   await deploy('count-often', counting('often'))
