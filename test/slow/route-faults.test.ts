@@ -82,17 +82,19 @@ const review = async (key: string, isAnswered: boolean): Promise<Review> => {
   const { uid } = await operate<{ uid: string }>('Document.Create', key, file)
   const params = { id: 'faulty', variables: { answered: String(isAnswered) } }
   await operate('Context.StartWorkflow', key, { input: `doc:${uid}`, params })
+  const [started] = await rows<{ id: string }>('SELECT id FROM routes WHERE document_ids ? $1', uid)
+  const id = started!.id
+  // One that nobody answers may be over when the answer to its start was lost, and asked for again.
+  if (!isAnswered) return { id, isAnswered }
   const { entries } = await json<{ entries: { id: string; workflowInstanceId: string }[] }>(
     'GET',
     `/api/v1/id/${uid}/@task`,
   )
-  expect(entries).toHaveLength(2)
-  const id = entries[0]!.workflowInstanceId
+  expect(entries.map(({ workflowInstanceId }) => workflowInstanceId)).toEqual([id, id])
   const executed = async () => {
     const found = await json<{ entries: { rule: string }[] }>('GET', `/api/v1/workflow/${id}/escalations`)
     return found.entries.some(({ rule }) => rule === 'once')
   }
-  if (!isAnswered) return { id, isAnswered }
   await expect.poll(executed, WAIT).toBe(true)
   for (const task of entries) await complete(task.id)
   return { id, isAnswered }
