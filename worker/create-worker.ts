@@ -25,6 +25,7 @@ import {
   createMailDelivery,
   createMediaMakings,
   type Platform,
+  purgeRoutes,
   removeExpiredUploads,
 } from '../runtime/index.js'
 import { createAccessUpkeep, createHousekeeping } from '../storage/postgres/index.js'
@@ -131,6 +132,7 @@ export const createWorker = async ({
         createHousekeeping(platform.databases, platform.settings),
         createBlobCollection(platform, (found) => readOpenRuns(temporalOn(connection, platform), found)),
         () => removeExpiredUploads(platform),
+        (signal) => purgeRoutes(platform, runtime, signal),
       ),
     },
     interceptors: {
