@@ -20,6 +20,7 @@ import { measurePhotos } from './media/photos.js'
 import { measureOperations } from './operation.js'
 import { measurePages } from './pages.js'
 import { measureQueries } from './queries.js'
+import { measureReindex } from './reindex.js'
 import { judge, type Row, renderTable } from './report.js'
 import { measureScripts } from './script.js'
 import { measureSearch } from './search.js'
@@ -49,6 +50,7 @@ const MEASURES: { [name: string]: Measure } = {
   pages: measurePages,
   subtrees: measureSubtrees,
   search: measureSearch,
+  reindex: measureReindex,
   workflow: measureWorkflows,
   waiting: measureWaiting,
   start: measureStart,
