@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { IndexSides } from '../../content/stores/index.js'
 import { bring, PAGE } from './bring.js'
-import { followEvents } from './events.js'
+import { followEvents, type Subtrees } from './events.js'
 
 /** Where the filling of an index stands: behind which document, and how many it has seen. */
 export type FillPosition = { after: string | null; done: number }
@@ -70,12 +70,23 @@ export const promoteIndex = async ({ feed, engine }: IndexSides, name: string): 
 
 const LOOK_MS = 200
 
-/** Tells an index all that was committed before the call: beside whatever feeds it, which does no harm. */
-export const catchUp = async (sides: IndexSides, name: string, signal?: AbortSignal): Promise<void> => {
+/**
+ * Tells an index all that was committed before the call: beside whatever feeds it, which does no harm.
+ *
+ * @param options `subtree`: has a large subtree indexed that is held, whose end is waited for.
+ */
+export const catchUp = async (
+  sides: IndexSides,
+  name: string,
+  { subtree, signal }: { subtree: Subtrees['start']; signal?: AbortSignal },
+): Promise<void> => {
   const mark = await sides.feed.mark()
   while (!(await sides.feed.isPast(name, mark))) {
-    const count = await followEvents(sides, name, { onPage: async () => signal?.throwIfAborted() })
-    // What is committed has to wait for older transactions.
+    const count = await followEvents(sides, name, {
+      onPage: async () => signal?.throwIfAborted(),
+      subtrees: { limit: PAGE, start: subtree },
+    })
+    // What is committed has to wait for older transactions, and for large subtrees.
     if (count === 0) await pause(LOOK_MS, undefined, { signal })
   }
 }
