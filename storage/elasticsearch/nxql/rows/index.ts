@@ -1,0 +1,1 @@
+export { compileRows, type RowsPlan } from './compile-rows.js'
