@@ -23,7 +23,7 @@ import { measureQueries } from './queries.js'
 import { measureReindex } from './reindex.js'
 import { judge, type Row, renderTable } from './report.js'
 import { measureScripts } from './script.js'
-import { measureSearch } from './search.js'
+import { measureIndexing, measureIndexLag, measureSearch } from './search.js'
 import { startServers } from './servers.js'
 import { measureStart } from './start.js'
 import { measureSubtrees } from './subtrees.js'
@@ -49,7 +49,9 @@ const MEASURES: { [name: string]: Measure } = {
   queries: measureQueries,
   pages: measurePages,
   subtrees: measureSubtrees,
+  indexing: measureIndexing,
   search: measureSearch,
+  lag: measureIndexLag,
   reindex: measureReindex,
   workflow: measureWorkflows,
   waiting: measureWaiting,
