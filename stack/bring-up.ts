@@ -28,6 +28,8 @@ export type BringUpOptions = {
   signal: AbortSignal
   /** Called when Temporal answers. */
   onTemporal: () => void
+  /** Called when there is no Elasticsearch that is being started here: it answers, cannot, or is another one. */
+  onSearch: () => void
 }
 
 export type Addresses = { apiUrl: string; temporalUi?: string }
@@ -76,7 +78,11 @@ const apiUrlOf = ({ host, port }: StackSettings): string =>
 export const bringUp = async (options: BringUpOptions): Promise<Addresses> => {
   const { settings, home, progress, supervisor, signal } = options
   const ports = await choosePorts(settings, progress.say)
-  const search = await bringUpSearch(options, ports.elasticsearch)
+  let tellReady = (): void => undefined
+  const others = new Promise<void>((resolve) => {
+    tellReady = resolve
+  })
+  const search = await bringUpSearch(options, { port: ports.elasticsearch, others })
   const environment: NodeJS.ProcessEnv = { ...serverEnvironment(options, ports), ...search }
   const apiUrl = apiUrlOf(settings)
   progress.say(describeNode(chooseNode()))
@@ -97,5 +103,6 @@ export const bringUp = async (options: BringUpOptions): Promise<Addresses> => {
   )
   await Promise.all([database, temporal, api, worker])
   await waitForChains(apiUrl, { signal })
+  tellReady()
   return { apiUrl, temporalUi: environment.ARCHIVOLT_TEMPORAL_UI }
 }
