@@ -6,7 +6,11 @@ import { followEvents, type Subtrees } from './events.js'
 /** Where the filling of an index stands: behind which document, and how many it has seen. */
 export type FillPosition = { after: string | null; done: number }
 
-/** Pages that the engine takes at once, while one more is read. */
+/**
+ * Documents of a page while an index is filled, and pages that the engine takes at once, while one more is read. The
+ * engine writes each page to its disk before it answers, so that larger ones cost less.
+ */
+const FILL_PAGE = 1_500
 const AT_ONCE = 2
 
 type Page = { ids: readonly string[]; written: Promise<void> }
@@ -30,14 +34,15 @@ export const fillIndex = async (
     from,
     report,
     signal,
-  }: { from: FillPosition; report(position: FillPosition): void; signal?: AbortSignal },
+    page: size = FILL_PAGE,
+  }: { from: FillPosition; report(position: FillPosition): void; signal?: AbortSignal; page?: number },
 ): Promise<number> => {
   const { feed } = sides
   let position = from
   // Taken before all that is read: what is told to the index meanwhile has a higher one, and stays.
   const version = await feed.version()
   const write = async (ids: readonly string[]): Promise<void> => {
-    await bring(sides, name, ids, version)
+    await bring(sides, name, ids, { taken: version, page: size })
   }
   const written = async (page: Page): Promise<void> => {
     await page.written
@@ -48,7 +53,7 @@ export const fillIndex = async (
   const ahead: Page[] = []
   for (let { after } = position; ; ) {
     signal?.throwIfAborted()
-    const ids = await feed.page(after, PAGE)
+    const ids = await feed.page(after, size)
     const page = ids.length > 0 ? { ids, written: write(ids) } : undefined
     // Awaited after the page before it: until then a failure of it has no reader.
     page?.written.catch(() => undefined)

@@ -81,7 +81,7 @@ export const followEvents = async (
     feed.related(own),
     ...parents.map(feed.children),
   ])
-  await bring(sides, name, [...own, ...children.flat(), ...related], version)
+  await bring(sides, name, [...own, ...children.flat(), ...related], { taken: version })
   const tasks = subtreesOf(events)
   const large = await largeOf(sides, name, { tasks, limit: subtrees.limit })
   for (const task of large) {
