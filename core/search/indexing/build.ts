@@ -10,8 +10,8 @@ export type FillPosition = { after: string | null; done: number }
  * Documents of a page while an index is filled, and pages that the engine takes at once, while one more is read. The
  * engine writes each page to its disk before it answers, so that larger ones cost less.
  */
-const FILL_PAGE = 1_500
-const AT_ONCE = 2
+const FILL_PAGE = 1_000
+const AT_ONCE = 3
 
 type Page = { ids: readonly string[]; written: Promise<void> }
 
