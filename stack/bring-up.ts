@@ -82,8 +82,9 @@ export const bringUp = async (options: BringUpOptions): Promise<Addresses> => {
   const others = new Promise<void>((resolve) => {
     tellReady = resolve
   })
-  const search = await bringUpSearch(options, { port: ports.elasticsearch, others })
-  const environment: NodeJS.ProcessEnv = { ...serverEnvironment(options, ports), ...search }
+  const environment = serverEnvironment(options, ports)
+  // Looking for Java and Maven takes a moment, in which the other servers start.
+  const search = bringUpSearch(options, { port: ports.elasticsearch, others })
   const apiUrl = apiUrlOf(settings)
   progress.say(describeNode(chooseNode()))
   const building = async (name: string, build: Promise<void>): Promise<void> => {
@@ -95,13 +96,14 @@ export const bringUp = async (options: BringUpOptions): Promise<Addresses> => {
   const temporal = bringUpTemporal(options, ports.temporal).then(options.onTemporal)
   const workerBuilt = building('worker', buildWorker(signal))
   // The API does not wait for Temporal: it listens, and reports itself whether it is ready. It runs workflows as well.
-  const api = Promise.all([database, building('api', buildApi()), workerBuilt]).then(([DATABASE_URL]) =>
-    supervisor.run(apiService({ home, url: apiUrl, env: { ...environment, DATABASE_URL } })),
+  const api = Promise.all([database, search, building('api', buildApi()), workerBuilt]).then(
+    ([DATABASE_URL, found]) =>
+      supervisor.run(apiService({ home, url: apiUrl, env: { ...environment, ...found, DATABASE_URL } })),
   )
-  const worker = Promise.all([database, temporal, workerBuilt]).then(([DATABASE_URL]) =>
-    supervisor.run(workerService({ home, env: { ...environment, DATABASE_URL } })),
+  const worker = Promise.all([database, search, temporal, workerBuilt]).then(([DATABASE_URL, found]) =>
+    supervisor.run(workerService({ home, env: { ...environment, ...found, DATABASE_URL } })),
   )
-  await Promise.all([database, temporal, api, worker])
+  await Promise.all([database, search, temporal, api, worker])
   await waitForChains(apiUrl, { signal })
   tellReady()
   return { apiUrl, temporalUi: environment.ARCHIVOLT_TEMPORAL_UI }

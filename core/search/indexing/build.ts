@@ -13,6 +13,9 @@ export type FillPosition = { after: string | null; done: number }
 const FILL_PAGE = 1_000
 const AT_ONCE = 3
 
+/** How often it is written down how far the filling is, milliseconds: the database writes to its disk for that, too. */
+const PROGRESS_MS = 500
+
 type Page = { ids: readonly string[]; written: Promise<void> }
 
 /** Makes an index of which nobody asks yet; from now on it is notified of what happens. Safe to repeat. */
@@ -34,32 +37,39 @@ export const fillIndex = async (
     from,
     report,
     signal,
-    page: size = FILL_PAGE,
-  }: { from: FillPosition; report(position: FillPosition): void; signal?: AbortSignal; page?: number },
+  }: { from: FillPosition; report(position: FillPosition): void; signal?: AbortSignal },
 ): Promise<number> => {
   const { feed } = sides
   let position = from
   // Taken before all that is read: what is told to the index meanwhile has a higher one, and stays.
   const version = await feed.version()
   const write = async (ids: readonly string[]): Promise<void> => {
-    await bring(sides, name, ids, { taken: version, page: size })
+    await bring(sides, name, ids, { taken: version, page: FILL_PAGE })
+  }
+  let toldAt = Number.NEGATIVE_INFINITY
+  const tell = async (): Promise<void> => {
+    toldAt = performance.now()
+    await feed.progress(name, position.done)
   }
   const written = async (page: Page): Promise<void> => {
     await page.written
     position = { after: page.ids.at(-1) ?? null, done: position.done + page.ids.length }
-    await feed.progress(name, position.done)
     report(position)
+    if (performance.now() - toldAt > PROGRESS_MS) await tell()
   }
   const ahead: Page[] = []
   for (let { after } = position; ; ) {
     signal?.throwIfAborted()
-    const ids = await feed.page(after, size)
+    const ids = await feed.page(after, FILL_PAGE)
     const page = ids.length > 0 ? { ids, written: write(ids) } : undefined
     // Awaited after the page before it: until then a failure of it has no reader.
     page?.written.catch(() => undefined)
     if (page) ahead.push(page)
     while (ahead.length > (page ? AT_ONCE : 0)) await written(ahead.shift()!)
-    if (!page) return position.done
+    if (!page) {
+      await tell()
+      return position.done
+    }
     after = ids.at(-1) ?? null
   }
 }
