@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseNxql, selectionOf } from '../../../../core/model/nxql/index.js'
 import { sampleModel } from '../../../../core/model/nxql/model.fixture.js'
 import { NO_ADDITIONS } from '../../../../core/search/index-shape/index.js'
-import { compileRows } from './index.js'
+import { compileRows } from './compile-rows.js'
 
 const model = sampleModel()
 

@@ -24,7 +24,7 @@ type Computed = {
 }
 
 /** @throws NotAnswerable where sums on the way may have lost digits. */
-const exactSum = ({ count = 0, min, max, sum = 0 }: Found): number => {
+export const exactSum = ({ count = 0, min, max, sum = 0 }: Found): number => {
   const largest = Math.max(Math.abs(min ?? 0), Math.abs(max ?? 0))
   if (count * largest <= Number.MAX_SAFE_INTEGER) return sum
   throw notAnswerable('a sum has more digits than the index keeps')

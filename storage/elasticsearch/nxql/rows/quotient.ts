@@ -15,13 +15,19 @@ const digitsOf = (value: bigint): string => String(value < 0n ? -value : value)
  * up to three more, half of the last one away from zero.
  *
  * @param divisor more than 0.
+ * @returns the digits that PostgreSQL prints, such as `2.5000000000000000`.
  */
-export const quotient = (dividend: bigint, divisor: bigint): number => {
+export const quotientText = (dividend: bigint, divisor: bigint): string => {
   const above = firstGroup(digitsOf(dividend))
   const below = firstGroup(digitsOf(divisor))
   const weight = above.weight - below.weight - (above.first <= below.first ? 1 : 0)
   const scale = Math.max(0, MIN_DIGITS - weight * GROUP)
   const scaled = BigInt(digitsOf(dividend)) * 10n ** BigInt(scale)
   const rounded = (2n * scaled + divisor) / (2n * divisor)
-  return Number(`${dividend < 0n ? '-' : ''}${rounded}e-${scale}`)
+  const digits = String(rounded).padStart(scale + 1, '0')
+  const whole = `${dividend < 0n && rounded > 0n ? '-' : ''}${digits.slice(0, digits.length - scale)}`
+  return scale === 0 ? whole : `${whole}.${digits.slice(-scale)}`
 }
+
+/** The same as a number. */
+export const quotient = (dividend: bigint, divisor: bigint): number => Number(quotientText(dividend, divisor))

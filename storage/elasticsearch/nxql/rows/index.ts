@@ -1,1 +1,0 @@
-export { compileRows, type RowsPlan } from './compile-rows.js'
