@@ -1,29 +1,33 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import type { Measure } from './harness/types.js'
+import type { Measure, MeasureContext } from './harness/types.js'
 import { measureBulkIndexing } from './search/bulk-indexing.js'
-import { openSearched, type Searched } from './search/open.js'
+import { openSearched, untilIndexIs } from './search/open.js'
 import { measureSearches } from './search/searches.js'
 import { measureWrites } from './search/writes.js'
 
 /** Of the repository that is searched. */
 const DOCUMENTS = Number(process.env.ARCHIVOLT_BENCH_DOCUMENTS ?? 50_000)
 
-const LOOK_MS = 100
+const open = (context: MeasureContext) => openSearched(context, context.isQuick ? 5_000 : DOCUMENTS)
 
-const untilLive = async ({ sides }: Searched): Promise<void> => {
-  while (!(await sides.feed.list()).some(({ state }) => state === 'live')) await pause(LOOK_MS)
+const openIndexed = async (context: MeasureContext) => {
+  const searched = await open(context)
+  const apiUrl = await searched.startProduct()
+  await untilIndexIs('live', searched)
+  return { searched, apiUrl }
 }
 
-/** The search index against bare Elasticsearch: building it, searching it, and writing beside it. */
+/** Building the search index against bare Elasticsearch. */
+export const measureIndexing: Measure = async (context) =>
+  measureBulkIndexing(await open(context), context.isQuick ? 1 : 3)
+
+/** Searches against bare Elasticsearch. */
 export const measureSearch: Measure = async (context) => {
-  const { isQuick } = context
-  const searched = await openSearched(context, isQuick ? 5_000 : DOCUMENTS)
-  const building = await measureBulkIndexing(searched, isQuick ? 1 : 3)
-  const apiUrl = await searched.startProduct()
-  await untilLive(searched)
-  return [
-    ...building,
-    ...(await measureSearches(searched, { apiUrl, isQuick })),
-    ...(await measureWrites(searched, { apiUrl, isQuick })),
-  ]
+  const { searched, apiUrl } = await openIndexed(context)
+  return measureSearches(searched, { apiUrl, isQuick: context.isQuick })
+}
+
+/** How far the search index lags behind writes, and what they cost beside it. */
+export const measureIndexLag: Measure = async (context) => {
+  const { searched, apiUrl } = await openIndexed(context)
+  return measureWrites(searched, { apiUrl, isQuick: context.isQuick })
 }

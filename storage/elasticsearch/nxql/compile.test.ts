@@ -83,6 +83,7 @@ describe('patterns', () => {
     [String.raw`dc:title LIKE 'a\_\%\\\\'`, like('dc:title', String.raw`a_%\\`)],
     [String.raw`dc:title LIKE 'a\bc*?'`, like('dc:title', String.raw`abc\*\?`)],
     ["dc:title ILIKE 'A%'", like('dc:title', 'A*', true)],
+    ["ecm:name ILIKE ''", oneOf('ecm:name', [''])],
     ["dc:title NOT LIKE 'a'", allOf([exists('dc:title'), not(like('dc:title', 'a'))])],
     ["ecm:fulltext.s:address/city = 'a'", like('s:address.city', '*a*', true)],
   ])('%s', (where, expected) => expect(compiled(where)).toEqual(expected))
