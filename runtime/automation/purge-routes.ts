@@ -1,8 +1,8 @@
-import { SYSTEM } from '../core/access/security/index.js'
-import { runDeployed } from '../core/automation/execution/index.js'
-import { purgeRoute } from '../core/automation/routing/instances/index.js'
+import { SYSTEM } from '../../core/access/security/index.js'
+import { runDeployed } from '../../core/automation/execution/index.js'
+import { purgeRoute } from '../../core/automation/routing/instances/index.js'
+import type { Platform } from '../platform.js'
 import type { AutomationRuntime } from './automation.js'
-import type { Platform } from './platform.js'
 
 /** Routes of one look. */
 const PAGE = 100

@@ -1,6 +1,6 @@
-import { openSearched, untilIndexIs } from './search/open.js'
-import type { Measure } from './types.js'
-import { treeProcessorMs } from './usage.js'
+import type { Measure } from '../harness/types.js'
+import { treeProcessorMs } from '../harness/usage.js'
+import { openSearched, untilIndexIs } from './open.js'
 
 const DOCUMENTS = Number(process.env.ARCHIVOLT_BENCH_DOCUMENTS ?? 1_000_000)
 

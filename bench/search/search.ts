@@ -1,8 +1,8 @@
-import type { Measure, MeasureContext } from './harness/types.js'
-import { measureBulkIndexing } from './search/bulk-indexing.js'
-import { openSearched, untilIndexIs } from './search/open.js'
-import { measureSearches } from './search/searches.js'
-import { measureWrites } from './search/writes.js'
+import type { Measure, MeasureContext } from '../harness/types.js'
+import { measureBulkIndexing } from './bulk-indexing.js'
+import { openSearched, untilIndexIs } from './open.js'
+import { measureSearches } from './searches.js'
+import { measureWrites } from './writes.js'
 
 /** Of the repository that is searched. */
 const DOCUMENTS = Number(process.env.ARCHIVOLT_BENCH_DOCUMENTS ?? 50_000)
