@@ -14,7 +14,12 @@ import {
 } from '../core/search/indexing/index.js'
 import { failing } from './failure.js'
 import { withHeartbeat } from './heartbeat.js'
-import type { SearchIndexActivities, SearchIndexInput, SearchSubtreeActivities } from './types.js'
+import type {
+  SearchIndexActivities,
+  SearchIndexInput,
+  SearchSubtreeActivities,
+  SearchSubtreeInput,
+} from './types.js'
 
 const START: FillPosition = { after: null, done: 0 }
 
@@ -22,9 +27,11 @@ const START: FillPosition = { after: null, done: 0 }
  * The activities of the workflows `searchIndex` and `searchSubtree`: thin, each one call of the core.
  *
  * @param sidesOf the indexes of a repository, the default one's without a name; undefined where there are none.
+ * @param startSubtree starts the workflow that indexes a subtree, unless it is running.
  */
 export const createSearchIndexActivities = (
   sidesOf: (repository: string | undefined) => IndexSides | undefined,
+  startSubtree: (input: SearchSubtreeInput) => Promise<void>,
 ): SearchIndexActivities & SearchSubtreeActivities => {
   const sides = ({ repository }: SearchIndexInput): IndexSides => {
     const found = sidesOf(repository)
@@ -44,7 +51,10 @@ export const createSearchIndexActivities = (
     promoteSearchIndex: (input) =>
       failing(() =>
         withHeartbeat(async () => {
-          await catchUp(sides(input), input.index, Context.current().cancellationSignal)
+          await catchUp(sides(input), input.index, {
+            subtree: (task) => startSubtree({ ...input, task }),
+            signal: Context.current().cancellationSignal,
+          })
           await promoteIndex(sides(input), input.index)
         }),
       ),

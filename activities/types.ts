@@ -166,13 +166,17 @@ export type EventRun = Pick<RunStart, 'principal' | 'requestId' | 'state'> & {
 export type EventPageInput = Pick<RunPlace, 'repository'> & {
   requestId: string
   chainId: string
+  /** Its first task does what takes seconds; absent in pages of the previous release. */
+  beginsLocally?: true
   /** Of one segment. */
   plan: Plan
   runs: readonly EventRun[]
 }
 
 export type EventPageActivities = {
-  /** Does each run in a transaction; one that fails begins a workflow of its own. Heartbeats what it returns. */
+  /** Does some runs, the first of them, within seconds; one that fails begins a workflow of its own. */
+  beginEventPage(input: EventPageInput): Promise<{ done: number; apart: number; left: number }>
+  /** Does all. Heartbeats how far it is. */
   runEventPage(input: EventPageInput): Promise<{ done: number; apart: number }>
 }
 

@@ -1,8 +1,10 @@
 import type { Server, ServerResponse } from 'node:http'
 import { Server as Listener } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createAdaptorServer } from '@hono/node-server'
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Hono } from 'hono'
+import { sendDirect } from './download/index.js'
 import type { Environment } from './edge/index.js'
 import { endSilentBodies } from './silent-bodies.js'
 
@@ -78,7 +80,11 @@ export const startServer = async (
 ): Promise<ApiServer> => {
   // Without options for TLS or HTTP/2 the adapter creates a plain HTTP server.
   const server = createAdaptorServer({
-    fetch: app.fetch,
+    fetch: async (request, env) => {
+      const response = await app.fetch(request, env)
+      const isSent = await sendDirect((env as HttpBindings).outgoing, response)
+      return isSent ? RESPONSE_ALREADY_SENT : response
+    },
     serverOptions: { requestTimeout: NO_REQUEST_TIMEOUT, keepAliveTimeout: 65_000 },
   }) as Server
   endSilentBodies(server)

@@ -28,7 +28,8 @@ import type { Measure } from './harness/types.js'
 import { measureFilms } from './media/films.js'
 import { measureOffice } from './media/office.js'
 import { measurePhotos } from './media/photos.js'
-import { measureSearch } from './search.js'
+import { measureReindex } from './search/reindex.js'
+import { measureIndexing, measureIndexLag, measureSearch } from './search/search.js'
 import { measureStart } from './start.js'
 
 const MEASURES: { [name: string]: Measure } = {
@@ -48,7 +49,10 @@ const MEASURES: { [name: string]: Measure } = {
   queries: measureQueries,
   pages: measurePages,
   subtrees: measureSubtrees,
+  indexing: measureIndexing,
   search: measureSearch,
+  lag: measureIndexLag,
+  reindex: measureReindex,
   workflow: measureWorkflows,
   waiting: measureWaiting,
   start: measureStart,

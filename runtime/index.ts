@@ -1,4 +1,5 @@
 export { type AutomationRuntime, createAutomationRuntime } from './automation/automation.js'
+export { purgeRoutes } from './automation/purge-routes.js'
 export { configurationProperties } from './configuration/configuration.js'
 export { createBlobCollection } from './files/blob-collection.js'
 export { createMediaMakings } from './files/media.js'

@@ -28,6 +28,8 @@ export type BringUpOptions = {
   signal: AbortSignal
   /** Called when Temporal answers. */
   onTemporal: () => void
+  /** Called when there is no Elasticsearch that is being started here: it answers, cannot, or is another one. */
+  onSearch: () => void
 }
 
 export type Addresses = { apiUrl: string; temporalUi?: string }
@@ -76,8 +78,13 @@ const apiUrlOf = ({ host, port }: StackSettings): string =>
 export const bringUp = async (options: BringUpOptions): Promise<Addresses> => {
   const { settings, home, progress, supervisor, signal } = options
   const ports = await choosePorts(settings, progress.say)
-  const search = await bringUpSearch(options, ports.elasticsearch)
-  const environment: NodeJS.ProcessEnv = { ...serverEnvironment(options, ports), ...search }
+  let tellReady = (): void => undefined
+  const others = new Promise<void>((resolve) => {
+    tellReady = resolve
+  })
+  const environment = serverEnvironment(options, ports)
+  // Looking for Java and Maven takes a moment, in which the other servers start.
+  const search = bringUpSearch(options, { port: ports.elasticsearch, others })
   const apiUrl = apiUrlOf(settings)
   progress.say(describeNode(chooseNode()))
   const building = async (name: string, build: Promise<void>): Promise<void> => {
@@ -89,13 +96,15 @@ export const bringUp = async (options: BringUpOptions): Promise<Addresses> => {
   const temporal = bringUpTemporal(options, ports.temporal).then(options.onTemporal)
   const workerBuilt = building('worker', buildWorker(signal))
   // The API does not wait for Temporal: it listens, and reports itself whether it is ready. It runs workflows as well.
-  const api = Promise.all([database, building('api', buildApi()), workerBuilt]).then(([DATABASE_URL]) =>
-    supervisor.run(apiService({ home, url: apiUrl, env: { ...environment, DATABASE_URL } })),
+  const api = Promise.all([database, search, building('api', buildApi()), workerBuilt]).then(
+    ([DATABASE_URL, found]) =>
+      supervisor.run(apiService({ home, url: apiUrl, env: { ...environment, ...found, DATABASE_URL } })),
   )
-  const worker = Promise.all([database, temporal, workerBuilt]).then(([DATABASE_URL]) =>
-    supervisor.run(workerService({ home, env: { ...environment, DATABASE_URL } })),
+  const worker = Promise.all([database, search, temporal, workerBuilt]).then(([DATABASE_URL, found]) =>
+    supervisor.run(workerService({ home, env: { ...environment, ...found, DATABASE_URL } })),
   )
-  await Promise.all([database, temporal, api, worker])
+  await Promise.all([database, search, temporal, api, worker])
   await waitForChains(apiUrl, { signal })
+  tellReady()
   return { apiUrl, temporalUi: environment.ARCHIVOLT_TEMPORAL_UI }
 }

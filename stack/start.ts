@@ -45,12 +45,14 @@ const isAccepted = async (apiUrl: string, password: string): Promise<boolean> =>
 const runStack = async ({ settings, home, progress, supervisor, signal }: Stack): Promise<void> => {
   await supervisor.endLeftovers(LEFTOVERS)
   let isTemporalUp = false
+  let isSearchUp = false
   const stopWarnings = showWarnings({
     home,
     services: STOP_ORDER,
     say: progress.say,
     // Its own line shows that it is still being built or started.
-    isExpected: (text) => !isTemporalUp && text.includes('Temporal'),
+    isExpected: (text) =>
+      (!isTemporalUp && text.includes('Temporal')) || (!isSearchUp && text.includes('search engine')),
   })
   signal.addEventListener('abort', stopWarnings)
   const password = choosePassword(home.administratorFile, settings.administratorPassword)
@@ -63,6 +65,9 @@ const runStack = async ({ settings, home, progress, supervisor, signal }: Stack)
     signal,
     onTemporal: () => {
       isTemporalUp = true
+    },
+    onSearch: () => {
+      isSearchUp = true
     },
   })
   progress.freeze()

@@ -18,13 +18,20 @@ import { webhooksRegistry } from '../core/automation/webhooks/index.js'
 import { createHttpClient, createHttpRules } from '../core/platform/http/index.js'
 import type { Settings } from '../core/platform/settings/index.js'
 import type { Tracing } from '../core/platform/telemetry/index.js'
-import { createPayloads, readOpenRuns, startEventRun, temporalOn } from '../engine/index.js'
+import {
+  createPayloads,
+  readOpenRuns,
+  startEventRun,
+  startSearchSubtree,
+  temporalOn,
+} from '../engine/index.js'
 import {
   type AutomationRuntime,
   createBlobCollection,
   createMailDelivery,
   createMediaMakings,
   type Platform,
+  purgeRoutes,
   removeExpiredUploads,
 } from '../runtime/index.js'
 import { createAccessUpkeep, createHousekeeping } from '../storage/postgres/index.js'
@@ -122,7 +129,10 @@ export const createWorker = async ({
         segments: segmentsOf(runtime),
         principal: platform.authenticator.principal,
       }),
-      ...createSearchIndexActivities((repository = platform.repository) => platform.indexing.get(repository)),
+      ...createSearchIndexActivities(
+        (repository = platform.repository) => platform.indexing.get(repository),
+        (input) => startSearchSubtree(temporalOn(connection, platform), input),
+      ),
       ...createWebhookActivities(createHttpClient(createHttpRules(settings.httpAllow)), async (name) => {
         await platform.deployed.feed.current()
         return platform.snapshot().get(webhooksRegistry).get(name)
@@ -131,6 +141,7 @@ export const createWorker = async ({
         createHousekeeping(platform.databases, platform.settings),
         createBlobCollection(platform, (found) => readOpenRuns(temporalOn(connection, platform), found)),
         () => removeExpiredUploads(platform),
+        (signal) => purgeRoutes(platform, runtime, signal),
       ),
     },
     interceptors: {

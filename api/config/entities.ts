@@ -1,3 +1,4 @@
+import type { VariableSchema } from '../../core/automation/routing/model/index.js'
 import type {
   ContentModel,
   DocumentType,
@@ -35,6 +36,15 @@ export const schemaEntity = (schema: Schema, options: SchemaOptions) => ({
   name: schema.name,
   ...(schema.hasPrefix && { prefix: schema.prefix, '@prefix': schema.prefix }),
   fields: fieldsEntity(schema.fields.values(), options),
+})
+
+/** Variables of a task as a schema. */
+export const variableSchemaEntity = ({ name, fields }: VariableSchema) => ({
+  'entity-type': 'schema',
+  name,
+  prefix: name,
+  '@prefix': name,
+  fields,
 })
 
 const schemasNamed = ({ schemas }: ContentModel, names: readonly string[], options: SchemaOptions) =>

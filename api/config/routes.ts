@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { findVariableSchema, routesPoint } from '../../core/automation/routing/model/index.js'
 import type { ContentModel } from '../../core/model/content-model/index.js'
 import { listProperties } from '../../core/platform/configuration/index.js'
 import { fail } from '../../core/platform/errors/index.js'
@@ -24,6 +25,7 @@ import {
   schemaSummary,
   typeEntity,
   typesEntity,
+  variableSchemaEntity,
 } from './entities.js'
 
 const optionsOf = (c: RequestContext): SchemaOptions => ({
@@ -74,9 +76,15 @@ export const createConfigRoutes = (platform: Pick<Platform, 'snapshot'>): Hono<E
   app.get(`${API}/config/schemas`, (c) =>
     c.json([...modelNow().schemas.values()].map((schema) => schemaSummary(schema, optionsOf(c)))),
   )
-  app.get(`${API}/config/schemas/:name`, (c) =>
-    c.json(schemaEntity(find(modelNow().schemas, c.req.param('name'), 'schema'), optionsOf(c))),
-  )
+  app.get(`${API}/config/schemas/:name`, (c) => {
+    const name = c.req.param('name')
+    const { model, contributions } = platform.snapshot()
+    const ofVariables = model.schemas.has(name)
+      ? undefined
+      : findVariableSchema(contributions.get(routesPoint), name)
+    if (ofVariables) return c.json(variableSchemaEntity(ofVariables))
+    return c.json(schemaEntity(find(model.schemas, name, 'schema'), optionsOf(c)))
+  })
 
   app.get(`${API}/config/facets`, (c) => {
     const model = modelNow()

@@ -1,3 +1,4 @@
+export { sendDirect } from './direct.js'
 export { type DownloadPath, fileAtPath, parseDownloadPath } from './download-path.js'
 export { createDownloadRoutes, downloadDocs } from './routes.js'
 export { asWebStream, sendBlob } from './send-blob.js'

@@ -3,6 +3,7 @@ import { type BlobStore, type DownloadRequest, planDownload } from '../../core/f
 import type { BlobValue } from '../../core/model/properties/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import type { RequestContext } from '../edge/index.js'
+import { noteDirect } from './direct.js'
 
 /**
  * Reads a chunk when the client has received the previous one: memory stays flat whatever the blob's
@@ -107,5 +108,7 @@ export const sendBlob = async (
     source.destroy()
     throw error
   }
-  return new Response(asWebStream(source), { status, headers })
+  const stream = asWebStream(source)
+  noteDirect(c, stream, source)
+  return new Response(stream, { status, headers })
 }

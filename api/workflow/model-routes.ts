@@ -8,7 +8,7 @@ import { routesPoint } from '../../core/automation/routing/model/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import { API, type Environment, type RequestContext } from '../edge/index.js'
 import { file, routeGroup } from '../openapi/index.js'
-import { entityResponse, requireJsonAccepted } from '../rest/index.js'
+import { entityResponse, languagesOf, requireJsonAccepted } from '../rest/index.js'
 import type { WorkflowServices } from './services.js'
 import { drawing, graphSchema, workflowEntitySchema, workflowsSchema } from './workflow.schema.js'
 import { svgResponse } from './workflow-routes.js'
@@ -82,7 +82,9 @@ export const createModelRoutes = (services: WorkflowServices): Hono<Environment>
   })
 
   routes.get(`${at}/:name/graph`, (c) =>
-    entityResponse(graphEntity({ model: modelIn(c, c.req.param('name')) })),
+    entityResponse(
+      graphEntity({ model: modelIn(c, c.req.param('name')) }, languagesOf(c.req.header('Accept-Language'))),
+    ),
   )
 
   routes.get(`${at}/:name/diagram`, (c) => svgResponse(diagramOf(modelIn(c, c.req.param('name')))))

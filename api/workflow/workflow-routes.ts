@@ -9,7 +9,7 @@ import { getDocument } from '../../core/content/documents/index.js'
 import { API, type Environment, type RequestContext } from '../edge/index.js'
 import { routeGroup } from '../openapi/index.js'
 import { parseInput, parseQuery } from '../parse/index.js'
-import { entityResponse, readJson, requireJsonAccepted } from '../rest/index.js'
+import { entityResponse, languagesOf, readJson, requireJsonAccepted } from '../rest/index.js'
 import type { WorkflowServices } from './services.js'
 import {
   drawing,
@@ -118,7 +118,12 @@ export const createWorkflowRoutes = (services: WorkflowServices): Hono<Environme
   })
 
   routes.get(`${at}/:id/graph`, async (c) =>
-    entityResponse(graphEntity(await seenRoute(services, c, c.req.param('id')))),
+    entityResponse(
+      graphEntity(
+        await seenRoute(services, c, c.req.param('id')),
+        languagesOf(c.req.header('Accept-Language')),
+      ),
+    ),
   )
 
   routes.get(`${at}/:id/diagram`, async (c) => {

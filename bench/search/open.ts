@@ -1,9 +1,10 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '@elastic/elasticsearch'
 import postgres from 'postgres'
-import type { IndexSides } from '../../core/content/stores/index.js'
+import type { IndexSides, IndexState } from '../../core/content/stores/index.js'
 import type { Platform } from '../../runtime/index.js'
 import { addressOf, findMeans, newLogin } from '../../stack/elasticsearch/index.js'
 import { openHome } from '../../stack/home/index.js'
@@ -23,6 +24,16 @@ export type Searched = {
   atEnd: MeasureContext['atEnd']
   /** Starts an API and a worker on the same repository; answers the address of the API. */
   startProduct(): Promise<string>
+}
+
+const LOOK_MS = 100
+
+/** Waits until the repository has an index in a state. */
+export const untilIndexIs = async (
+  wanted: IndexState['state'],
+  { sides }: Pick<Searched, 'sides'>,
+): Promise<void> => {
+  while (!(await sides.feed.list()).some(({ state }) => state === wanted)) await pause(LOOK_MS)
 }
 
 /**

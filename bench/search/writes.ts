@@ -4,6 +4,7 @@ import { AUTHORIZATION, call, createDocument, LEARN_MS, NUMBERED_FILE } from '..
 import { generate } from '../harness/generate.js'
 import { alternate, median, quantile } from '../harness/rounds.js'
 import type { Figure } from '../harness/types.js'
+import { treeProcessorMs } from '../harness/usage.js'
 import type { Searched } from './open.js'
 import { serverTime } from './processor-time.js'
 
@@ -49,6 +50,7 @@ export const measureWrites = async (
     call('POST', `${apiUrl}/api/v1/automation/Elasticsearch.WaitForIndexing`, { body: '{"params":{}}' })
   const headers = { authorization: AUTHORIZATION, 'content-type': 'application/json' }
   const spent: { ours: number[]; floor: number[] } = { ours: [], floor: [] }
+  const spentByAll: { ours: number[]; floor: number[] } = { ours: [], floor: [] }
   const writing = (isIndexed: boolean) => async (): Promise<number> => {
     const property = `${apiUrl}/api/v1/contributions/configuration/elasticsearch.enabled`
     const body = JSON.stringify({ value: isIndexed })
@@ -56,9 +58,14 @@ export const measureWrites = async (
     await pause(LEARN_MS)
     if (isIndexed) await settle()
     const before = await serverTime(apiUrl)
+    const allBefore = treeProcessorMs(process.pid)
     const load = { method: 'POST', urls: [address], callers: CALLERS, seconds, headers, body: NUMBERED_FILE }
     const rate = await generate(load)
-    spent[isIndexed ? 'ours' : 'floor'].push(((await serverTime(apiUrl)) - before) / (rate * seconds))
+    const side = isIndexed ? 'ours' : 'floor'
+    spent[side].push(((await serverTime(apiUrl)) - before) / (rate * seconds))
+    // What is still to be indexed is part of what the writes cost.
+    if (isIndexed) await settle()
+    spentByAll[side].push((treeProcessorMs(process.pid) - allBefore) / (rate * seconds))
     return rate
   }
 
@@ -78,6 +85,12 @@ export const measureWrites = async (
       unit: 'ms',
       ours: median(spent.ours),
       floor: median(spent.floor),
+    },
+    {
+      name: 'the same, processor time of client and all servers',
+      unit: 'ms',
+      ours: median(spentByAll.ours),
+      floor: median(spentByAll.floor),
     },
   ]
 }

@@ -11,6 +11,10 @@ const WITHOUT_TIME_LIMIT = { method: 'POST', timeoutMs: undefined } as const
 
 export type IndexOptions = { json?: boolean }
 
+/** What is written while an index is filled is counted, too, and told to it afterwards. */
+const progressOf = (done: number, total: number): string =>
+  done < total ? `${done} of ${total}` : `${done}, catching up with what was written meanwhile`
+
 /** Lists the indexes of the repository, and how far they are built. */
 export const showIndexes = async ({ server, terminal }: Watch, options: IndexOptions): Promise<ExitCode> => {
   const status = await server.read(indexingEntity, PLACE)
@@ -19,7 +23,7 @@ export const showIndexes = async ({ server, terminal }: Watch, options: IndexOpt
     const rows = status.indexes.map(({ name, state, done, total }) => [
       name,
       state,
-      state === 'building' ? `${done} of ${total}` : '',
+      state === 'building' ? progressOf(done, total) : '',
     ])
     showTable(terminal, { rows, none: 'There is no index: the database answers searches' })
   }

@@ -53,13 +53,15 @@ export const startEventPage = async (
     const { chain, principal } = start.order
     const { repository } = start
     await startRun(
-      { client, taskQueue },
+      // The worker that relays events may take the page at once.
+      { client, taskQueue, isEager: true },
       {
         workflow: 'eventPage',
         input: {
           requestId: run.requestId,
           ...(repository !== undefined && { repository }),
           chainId: chain.id,
+          beginsLocally: true,
           runs: taken.map((each) => each.run),
           plan,
         },

@@ -43,9 +43,9 @@ const KINDS: { [name: string]: (recorder: Recorder) => Promise<string> } = {
       ...{ id: 'webhook-1-recorded', webhook: 'recorded', requestId: 'recorded' },
       event: { specversion: '1.0', id: 'default-1', type: 'documentCreated', data: {} },
     }),
-  'event-page': ({ runWorkflow }) =>
+  'event-page-locally': ({ runWorkflow }) =>
     runWorkflow('eventPage', {
-      ...{ requestId: 'recorded', chainId: 'recorded', runs: [] },
+      ...{ requestId: 'recorded', chainId: 'recorded', beginsLocally: true, runs: [] },
       plan: { chainId: 'recorded', nodes: [], chains: {}, params: [] },
     }),
   route: ({ runRoute }) => runRoute(),

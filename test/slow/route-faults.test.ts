@@ -9,6 +9,8 @@ import { planKills } from './fault-plan.js'
 const REVIEWS = sized({ full: 200, sample: 10 })
 const KILLS = sized({ full: 10, sample: 1 })
 const CALLERS = 4
+/** Kills and their repairs are most of it: two hundred reviews take longer than the ten minutes of other slow tests. */
+const LONGEST_MS = sized({ full: 3_600_000, sample: 600_000 })
 const WAIT = { timeout: 600_000, interval: 250 }
 
 /** What the webhook has received: ids of deliveries, by id of event. */
@@ -80,23 +82,27 @@ const review = async (key: string, isAnswered: boolean): Promise<Review> => {
   const { uid } = await operate<{ uid: string }>('Document.Create', key, file)
   const params = { id: 'faulty', variables: { answered: String(isAnswered) } }
   await operate('Context.StartWorkflow', key, { input: `doc:${uid}`, params })
+  const [started] = await rows<{ id: string }>('SELECT id FROM routes WHERE document_ids ? $1', uid)
+  const id = started!.id
+  // One that nobody answers may be over when the answer to its start was lost, and asked for again.
+  if (!isAnswered) return { id, isAnswered }
   const { entries } = await json<{ entries: { id: string; workflowInstanceId: string }[] }>(
     'GET',
     `/api/v1/id/${uid}/@task`,
   )
-  expect(entries).toHaveLength(2)
-  const id = entries[0]!.workflowInstanceId
+  expect(entries.map(({ workflowInstanceId }) => workflowInstanceId)).toEqual([id, id])
   const executed = async () => {
     const found = await json<{ entries: { rule: string }[] }>('GET', `/api/v1/workflow/${id}/escalations`)
     return found.entries.some(({ rule }) => rule === 'once')
   }
-  if (!isAnswered) return { id, isAnswered }
   await expect.poll(executed, WAIT).toBe(true)
   for (const task of entries) await complete(task.id)
   return { id, isAnswered }
 }
 
-test('reviews move once, escalate as often as their rules say, and are reported, while servers are killed', async () => {
+test('reviews move once, escalate as often as their rules say, and are reported, while servers are killed', {
+  timeout: LONGEST_MS,
+}, async () => {
   await folder('/', 'reviewed')
   await deploy('count-once', counting('once'))
   await deploy('count-often', counting('often'))

@@ -11,6 +11,7 @@ if (typeof means === 'string' && process.env.CI) throw new Error(`Elasticsearch 
 const DOCUMENTS = sized({ full: 50_000, sample: 240 })
 const KILLS = sized({ full: 5, sample: 1 })
 const WRITERS = 4
+const TIMEOUT_MS = sized({ full: 3 * 3_600_000, sample: 600_000 })
 
 const SEARCH = `/api/v1/search/execute?pageSize=5&query=${encodeURIComponent(
   "SELECT * FROM File WHERE ecm:path STARTSWITH '/searched' AND ecm:fulltext = 'written' ORDER BY dc:title",
@@ -146,5 +147,5 @@ describe.skipIf(typeof means === 'string')('searches while servers are killed', 
     expect(new Map(copied as [string, number][])).toEqual(
       new Map(written.map(({ event, count }) => [event, count])),
     )
-  })
+  }, TIMEOUT_MS)
 })

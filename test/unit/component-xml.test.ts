@@ -6,7 +6,7 @@ import { configuredPoints } from '../../runtime/configuration/configuration.js'
 const claims = configuredPoints.flatMap(({ point, elements }) => (elements ? [{ point, elements }] : []))
 
 /** Points with a reader of their own, and those that nothing is deployed to. */
-const APART = ['chains', 'scripts', 'eventHandlers', 'schedules', 'routes']
+const APART = ['chains', 'scripts', 'eventHandlers', 'schedules']
 
 const component = (inner: string): string =>
   `<component name="org.example"><extension target="any" point="any">${inner}</extension></component>`
@@ -65,6 +65,25 @@ const rows: readonly [label: string, xml: string, content: object][] = [
     'webhooks/bus',
     '<webhook name="bus" url="https://bus.example.org/x"><event>documentCreated</event><type>File</type><path>/ws</path></webhook>',
     { url: 'https://bus.example.org/x', events: ['documentCreated'], types: ['File'], path: '/ws' },
+  ],
+  [
+    'routes/review',
+    `<template-resource id="review" path="data/review.zip">
+       <document><system><type>DocumentRoute</type><path>models/review</path></system>
+         <schema xmlns:dc="http://x/dc" name="dublincore"><dc:title>wf.review</dc:title></schema></document>
+       <document><system><type>RouteNode</type><path>models/review/begin</path></system>
+         <schema xmlns:rnode="http://x/rnode" name="route_node"><rnode:nodeId>begin</rnode:nodeId><rnode:start>true</rnode:start>
+           <rnode:transitions><item><name>go</name><targetId>end</targetId></item></rnode:transitions></schema></document>
+       <document><system><type>RouteNode</type><path>models/review/end</path></system>
+         <schema xmlns:rnode="http://x/rnode" name="route_node"><rnode:nodeId>end</rnode:nodeId><rnode:stop>true</rnode:stop></schema></document>
+     </template-resource>`,
+    {
+      title: 'wf.review',
+      nodes: {
+        begin: { start: true, transitions: [{ name: 'go', targetId: 'end' }] },
+        end: { stop: true },
+      },
+    },
   ],
   ['durations/review', '<duration label="review" numberOfDays="5"/>', { numberOfDays: 5 }],
   [
@@ -433,6 +452,16 @@ test.each<[string, string, object]>([
     'a line that is no day',
     '<csvFile><embedded>24/12/2026\n2026-12-31</embedded></csvFile>',
     { message: '"2026-12-31" is no day; one is written 24/12/2026' },
+  ],
+  [
+    'the archive of a model of workflows',
+    '<template-resource id="review" path="data/review.zip"/>',
+    { message: expect.stringContaining('POST /api/v1/workflowModel') },
+  ],
+  [
+    'an export of no route',
+    '<template-resource id="review"><document><system><type>RouteNode</type></system></document></template-resource>',
+    { message: 'The export has 0 documents of type DocumentRoute; one is expected' },
   ],
 ])('%s is refused', (_, xml, problem) => {
   expect(contentOf(xml)).toMatchObject({ problems: [problem] })

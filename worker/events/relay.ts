@@ -1,4 +1,5 @@
 import type { NativeConnection } from '@temporalio/worker'
+import { SYSTEM } from '../../core/access/security/index.js'
 import { type Subscription, subscriptionsRegistry } from '../../core/automation/events/index.js'
 import type { RelayedEvent } from '../../core/content/stores/index.js'
 import { isArchivoltError } from '../../core/platform/errors/index.js'
@@ -19,8 +20,11 @@ const PAGE = 200
 /** Milliseconds after which a page ends early: far from the time after which its transaction counts as dead. */
 const PAGE_MS = 3_000
 
-/** Events of which is looked side by side what they start: each look waits for the database. */
+/** Workflows that are started side by side. */
 const SIDE_BY_SIDE = 16
+
+/** Events whose documents are read in one statement: all of them are in memory at once. */
+const READ_TOGETHER = 50
 
 /**
  * Poll intervals in milliseconds: the usual one, and the one without subscribers. Looking more often makes smaller pages,
@@ -99,30 +103,46 @@ const lookingUpOnce = (relay: Relay): Relay => {
   return { ...relay, principal }
 }
 
+/** The documents of some events, as they are now, read in one statement. */
+const documentsOf = async (
+  { platform }: Relay,
+  events: readonly RelayedEvent[],
+): Promise<NonNullable<Relay['document']>> => {
+  const ids = [...new Set(events.flatMap(({ documentId }) => documentId ?? []))]
+  const { documents } = platform.readSession(SYSTEM).stores
+  const found = new Map((await documents.getMany(ids)).map((record) => [record.id, record]))
+  return async (id) => found.get(id) ?? (ids.includes(id) ? undefined : documents.get(id))
+}
+
 /**
  * Starts the handlers of some events, as many as its time allows. A handler's own fault is logged; a transient error is
  * retried.
  *
  * @returns of how many events.
  */
-const startHandlers = async (shared: Relay, events: readonly RelayedEvent[]): Promise<number> => {
-  const relay = lookingUpOnce(shared)
+const startHandlers = async (place: Relay, events: readonly RelayedEvent[]): Promise<number> => {
+  const shared = lookingUpOnce(place)
   const endsAt = performance.now() + PAGE_MS
-  const { postCommit, from } = await relay.snapshot()
+  const { postCommit, from } = await shared.snapshot()
   const found: Found[] = []
-  const look = async (event: RelayedEvent): Promise<void> => {
-    for (const subscription of postCommit.get(event.event) ?? []) {
-      if (event.mark <= from(subscription)) continue
+  const subscriptionsTo = ({ event, mark }: RelayedEvent): Subscription[] =>
+    (postCommit.get(event) ?? []).filter((subscription) => mark > from(subscription))
+  const isHeard = (event: RelayedEvent): boolean => subscriptionsTo(event).length > 0
+  const look = async (relay: Relay, event: RelayedEvent): Promise<void> => {
+    for (const subscription of subscriptionsTo(event)) {
       const about = { handler: subscription.name, event: event.event, documentId: event.documentId }
       const start = await orLogged(relay, about, () => startOf(relay, event, subscription))
       if (start) found.push({ event, subscription, start })
     }
   }
   let done = 0
-  for (; done < events.length && (done === 0 || performance.now() < endsAt); done += SIDE_BY_SIDE)
-    await Promise.all(events.slice(done, done + SIDE_BY_SIDE).map(look))
+  for (; done < events.length && (done === 0 || performance.now() < endsAt); done += READ_TOGETHER) {
+    const some = events.slice(done, done + READ_TOGETHER)
+    const document = await documentsOf(shared, some.filter(isHeard))
+    await Promise.all(some.map((event) => look({ ...shared, document }, event)))
+  }
   found.sort((a, b) => a.event.id - b.event.id)
-  await Promise.all(groupsOf(found).map((group) => startGroup(relay, group)))
+  await Promise.all(groupsOf(found).map((group) => startGroup(shared, group)))
   return Math.min(done, events.length)
 }
 

@@ -29,6 +29,8 @@ export type HandlerPlace = {
   repository: string | undefined
   /** Looks up who has caused an event. */
   principal(name: string): Promise<Principal | undefined>
+  /** Looks a document up by its id; absent: in the repository, one by one. */
+  document?(id: string): Promise<DocumentRecord | undefined>
   metrics?: { stopEventChain(handler: string): void } | undefined
 }
 
@@ -57,16 +59,17 @@ type Subject = {
 
 /** @returns undefined where the filters hold for none of the events, and for events of an unknown user. */
 const subjectOf = async (
-  { platform, principal: find }: HandlerPlace,
+  { platform, principal: find, document: read }: HandlerPlace,
   [first, ...more]: readonly [RelayedEvent, ...RelayedEvent[]],
   subscription: Subscription,
 ): Promise<Subject | undefined> => {
   const principal = await find(first.principal)
   if (!principal) return undefined
   const session = { ...platform.readSession(principal), now: first.createdAt }
+  const documentOf = read ?? session.stores.documents.get
   const heard: Subject['heard'][number][] = []
   for (const event of [first, ...more]) {
-    const found = event.documentId === null ? undefined : await session.stores.documents.get(event.documentId)
+    const found = event.documentId === null ? undefined : await documentOf(event.documentId)
     const [document = null] = await keepReadable(session, found ? [found] : [])
     const value = eventValue(session, event)
     if (await matches(session, subscription, { document, event: value })) heard.push({ document, value })

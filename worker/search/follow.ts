@@ -8,12 +8,18 @@ import type { Platform } from '../../runtime/index.js'
 import { createIndexFeed } from '../../storage/postgres/index.js'
 
 /**
- * Poll intervals in milliseconds: the usual one, the one while documents are written, and the one while the search
- * engine, or something else, is away.
+ * Poll intervals in milliseconds: the usual one, the bounds of the one while documents are written, and the one while the
+ * search engine, or something else, is away.
  */
 const LOOK_MS = 250
-const BUSY_MS = 50
+const BUSY_MS = { least: 50, most: 400 }
 const AWAY_MS = 5_000
+
+/**
+ * How long to wait after a round that has taken so long, while documents are written: as long. Where writers keep the
+ * processors busy rounds take longer, and so fewer of them each do more, which costs less for each document.
+ */
+const busyPause = (tookMs: number): number => Math.min(BUSY_MS.most, Math.max(BUSY_MS.least, tookMs))
 
 /** How often it is made sure that an index which is to be built has its workflow, milliseconds. */
 const BUILD_MS = 10_000
@@ -46,8 +52,10 @@ const follow = async (sides: IndexSides, repository: string, followed: Followed)
   while (!signal.aborted) {
     try {
       const isEnabled = isPropertyTrue(platform.snapshot().contributions, ELASTICSEARCH_ENABLED)
+      const startedAt = performance.now()
       const outcome = isEnabled ? await follower.round() : 'nothing'
-      if (outcome !== 'page') await wait(outcome === 'some' ? BUSY_MS : LOOK_MS)
+      if (outcome !== 'page')
+        await wait(outcome === 'some' ? busyPause(performance.now() - startedAt) : LOOK_MS)
     } catch (error) {
       platform.logger.warn(error, 'documents could not be indexed; will retry')
       await wait(AWAY_MS)

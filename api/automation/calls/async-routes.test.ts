@@ -13,6 +13,7 @@ const routesOf = (status: string) =>
 test('the status of a running call is a JSON string, that of another one its result', async () => {
   const running = await routesOf('RUNNING').request('/chain/@async/run/status')
   expect([running.status, await running.text()]).toEqual([200, '"RUNNING"'])
+  expect(running.headers.get('Retry-After')).toBe('1')
   const done = await routesOf('COMPLETED').request('/chain/@async/run/status')
   expect([done.status, done.headers.get('Location')]).toEqual([
     303,

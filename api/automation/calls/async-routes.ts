@@ -10,6 +10,9 @@ import type { Responses } from './responses/responses.js'
 import { statusAddress } from './run-address.js'
 import { withWarnings } from './warnings.js'
 
+/** Seconds until the next poll. */
+const POLL_LATER = { 'Retry-After': '1' }
+
 /** Asynchronous calls, `/{id}/@async`: started, followed, fetched and cancelled. */
 export const createAsyncRoutes = (
   { workflows, registry, restRootOf }: AutomationDependencies,
@@ -39,7 +42,7 @@ export const createAsyncRoutes = (
     const workflowId = c.req.param('execution')
     const { status } = await workflows.find(workflowId, c.get('principal'))
     c.header(WORKFLOW_ID, workflowId)
-    if (status === 'RUNNING') return c.json('RUNNING')
+    if (status === 'RUNNING') return c.json('RUNNING', 200, POLL_LATER)
     return c.redirect(statusUrl(c, c.req.param('id'), workflowId).replace(/\/status$/, ''), 303)
   })
 

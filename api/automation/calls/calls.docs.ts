@@ -19,6 +19,11 @@ const result: ResponseDoc = {
 }
 const results = { 200: result, 204: { description: 'The call has no output', headers } }
 
+const running: ResponseDoc = {
+  ...json('It has not ended: "RUNNING"', runStatus),
+  headers: { 'Retry-After': 'Seconds to wait before the next poll' },
+}
+
 const started = {
   description: 'The run is started',
   headers: { ...headers, Location: 'Address of its status' },
@@ -103,7 +108,7 @@ const asyncDocs = routeGroup({ ...group, errors: [503] })({
     'GET /automation/{operation}/@async/{run}/status',
     'The status of a run',
     {
-      200: json('It is', runStatus),
+      200: running,
       303: { description: 'The run has ended', headers: { Location: 'Address of its result' } },
     },
   ],

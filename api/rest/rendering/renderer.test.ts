@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
+import { MAX_CHARACTERS } from '../../../core/platform/limits/index.js'
 import type { Rendering } from '../entities/index.js'
 import { createRenderer, MAX_NESTED, type RenderScope } from './renderer.js'
 
@@ -11,6 +12,7 @@ const rendererOf = (inside: number, rendering: Partial<Rendering>) => {
     c: { req: { header: () => undefined } },
     writeDocument: () => ({}),
     nesting: { left: MAX_NESTED },
+    added: { left: MAX_CHARACTERS },
     enrichersNamed: ({ enrichers }: Rendering) =>
       enrichers.map((asked) => ({
         asked,
@@ -47,4 +49,26 @@ test.each([
 test('the documents that are asked for are not among them', async () => {
   const page = Array(MAX_NESTED * 20).fill(document)
   expect(await rendererOf(0, {}).many(page)).toHaveLength(page.length)
+})
+
+test('what documents have in common counts for each of them', async () => {
+  const title = 'x'.repeat(2 ** 20)
+  const enricher = {
+    name: 'shared',
+    enrich: async ({ documents }: { documents: unknown[] }) => documents.map(() => ({ shared: { title } })),
+  }
+  const scope = {
+    writeDocument: () => ({}),
+    nesting: { left: MAX_NESTED },
+    added: { left: MAX_CHARACTERS },
+    enrichersNamed: () => [{ asked: 'shared', enricher }],
+  } as unknown as RenderScope
+  const asked = { properties: [], enrichers: ['shared'], categories: [], fetch: [], depth: 0 }
+  const page = (size: number) =>
+    createRenderer(scope, asked as unknown as Rendering).many(Array(size).fill(document))
+  expect(await page(100)).toHaveLength(100)
+  await expect(page(28)).rejects.toMatchObject({
+    code: 'tooLarge',
+    message: expect.stringContaining('pageSize'),
+  })
 })

@@ -1,6 +1,7 @@
 import type { Session } from '../../../core/content/documents/index.js'
 import { contributedEnricher, enrichersOf } from '../../../core/content/enrichers/index.js'
 import type { ContentModel } from '../../../core/model/content-model/index.js'
+import { MAX_CHARACTERS } from '../../../core/platform/limits/index.js'
 import type { Platform } from '../../../runtime/index.js'
 import type { RequestContext } from '../../edge/index.js'
 import {
@@ -56,6 +57,7 @@ export const createRestServices = (platform: Platform): RestServices => {
           session,
           links: linksOf(c, { publicUrl, repository: session.repository }),
           nesting: { left: MAX_NESTED },
+          added: { left: MAX_CHARACTERS },
         },
         renderingOf(c),
       ),

@@ -6,6 +6,11 @@ export type Principal = {
   isAdministrator: boolean
   /** What an ACE may name to mean this principal: the name, every group, and `Everyone`. */
   identities: readonly string[]
+  /**
+   * Groups that it was in a moment ago, as far as this process has seen it there, and until when that is told (ms since
+   * 1970). They give no right: whoever knew something by them is told that it may not, not that there is nothing.
+   */
+  lost?: readonly { group: string; until: number }[]
 }
 
 export const EVERYONE = 'Everyone'

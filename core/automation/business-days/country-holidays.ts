@@ -1,4 +1,6 @@
-import Holidays, { type HolidaysTypes } from 'date-holidays'
+import { createRequire } from 'node:module'
+import type Holidays from 'date-holidays'
+import type { HolidaysTypes } from 'date-holidays'
 import { LRUCache } from 'lru-cache'
 
 /** A place whose holidays are known, and which of them count. */
@@ -12,10 +14,12 @@ export type Place = {
 const DAY_MS = 24 * 60 * 60 * 1000
 const NOON_MS = DAY_MS / 2
 
-const catalogue = new Holidays()
+/** The holidays of all countries are 8 MiB of memory, which a process has once it is asked for any. */
+const loadHolidays = (): typeof Holidays => createRequire(import.meta.url)('date-holidays')
 
 /** Codes of the countries, of a country's states, or of a state's regions. */
 export const knownPlaces = ([country, state]: readonly string[]): readonly string[] => {
+  const catalogue = new (loadHolidays())()
   const known =
     country === undefined
       ? catalogue.getCountries()
@@ -45,7 +49,7 @@ export const holidaysOf = ({
   region = '',
   types,
 }: Place): ((day: string) => boolean) => {
-  const holidays = new Holidays(country, state, region, { types: [...types] })
+  const holidays = new (loadHolidays())(country, state, region, { types: [...types] })
   const place = JSON.stringify([country, state, region, types])
   const ofYear = (year: string): ReadonlySet<string> => {
     const key = `${year} ${place}`

@@ -11,7 +11,7 @@ export { runInline } from './targets/run-inline.js'
 export { outdated, runOperation } from './targets/run-operation.js'
 export { runTarget } from './targets/run-target.js'
 export { runChainWithin } from './targets/run-within.js'
-export { catchFailure, runSegment } from './targets/segment.js'
+export { catchFailure, runSegment, runSegmentsTogether } from './targets/segment.js'
 export {
   continuesOnError,
   type EnteredTarget,

@@ -11,7 +11,7 @@ type Work<Result> = {
 }
 
 /** Thrown to roll back what another attempt has committed meanwhile. */
-const alreadyDone = new Error('This was committed by another attempt')
+export const alreadyDone = new Error('This was committed by another attempt')
 
 /**
  * Does work and its receipt in one transaction. When the work fails or its receipt is taken, an earlier attempt may

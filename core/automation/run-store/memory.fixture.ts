@@ -2,6 +2,7 @@ import type { Session } from '../../content/documents/index.js'
 import type { PropertyValue } from '../../model/properties/index.js'
 import type { ItemFailure, TransientStore } from '../language/index.js'
 import type { KeptIncident } from './contracts/incidents.js'
+import type { InlineRun } from './contracts/inline-runs.js'
 import type { Cursor, Iterations } from './contracts/iterations.js'
 import type { Receipts, StepKey } from './contracts/receipts.js'
 import type { UnitOfWork, UnitsOfWork } from './contracts/unit-of-work.js'
@@ -15,6 +16,10 @@ export type Kept = {
   values: Map<string, PropertyValue>
   lists: Map<string, readonly string[]>
   incidents: Map<string, readonly KeptIncident[]>
+  /** Completed inline runs. */
+  runs: Map<string, InlineRun>
+  /** Transactions that have committed. */
+  commits: number
 }
 
 export const placeOf = ({ workflowId, step }: StepKey): string => `${workflowId}/${step}`
@@ -24,6 +29,11 @@ const receiptsIn = ({ receipts }: Kept): Receipts => ({
   record: async (key, result) => {
     if (receipts.has(placeOf(key))) return false
     receipts.set(placeOf(key), result)
+    return true
+  },
+  recordAll: async (recorded) => {
+    if (recorded.some(({ key }) => receipts.has(placeOf(key)))) return false
+    for (const { key, result } of recorded) receipts.set(placeOf(key), result)
     return true
   },
   ofItems: async (key) => {
@@ -114,6 +124,12 @@ const unitOn = (kept: Kept, principal: Session['principal']): UnitOfWork => {
     transient: transientIn(kept),
     receipts: receiptsIn(kept),
     iterations: iterationsIn(kept),
+    inlineRuns: {
+      complete: async (run: InlineRun) => void kept.runs.set(run.runId, run),
+      completeAll: async (runs: readonly InlineRun[]) => {
+        for (const run of runs) kept.runs.set(run.runId, run)
+      },
+    },
     incidents: {
       record: async (key: StepKey, incidents: readonly KeptIncident[]) =>
         void kept.incidents.set(placeOf(key), incidents),
@@ -133,6 +149,8 @@ export const createMemoryUnits = (): { units: UnitsOfWork; kept(): Kept } => {
     values: new Map(),
     lists: new Map(),
     incidents: new Map(),
+    runs: new Map(),
+    commits: 0,
   }
   let last: Promise<unknown> = Promise.resolve()
 
@@ -142,7 +160,7 @@ export const createMemoryUnits = (): { units: UnitsOfWork; kept(): Kept } => {
       const before: (() => Promise<unknown>)[] = []
       const result = await work(unitOn(draft, principal), (write) => before.push(write))
       for (const write of before) await write()
-      committed = draft
+      committed = { ...draft, commits: draft.commits + 1 }
       return result
     })
     last = running.catch(() => undefined)

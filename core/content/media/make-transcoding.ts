@@ -73,11 +73,11 @@ export const partsOf = async (work: MediaWork, tools: MediaTools): Promise<FilmP
   const { segmentSeconds: seconds, mimeType } = videoConversion(tools.contributions, nameOf(work))
   if (!isJoinable(mimeType)) return undefined
   const call = { source: work.source, owner: SYSTEM, signal: tools.signal }
-  const { duration, streams } = await tools.media.probe(call)
-  if (duration <= 2 * seconds) return undefined
-  const segments = await tools.media.cut(call, { seconds, duration })
+  const film = await tools.media.probe(call)
+  if (film.duration <= 2 * seconds) return undefined
+  const segments = await tools.media.cut(call, { seconds, film })
   if (segments.length < 2) return undefined
-  return { segments, hasSound: streams.some(({ type }) => type === 'Audio') }
+  return { segments, hasSound: film.streams.some(({ type }) => type === 'Audio') }
 }
 
 /** The sound of a film that is converted in parts. */

@@ -69,6 +69,14 @@ export type RouteStore = {
   unfollowed(): Promise<(Pick<StoredRoute, 'id' | 'modelId' | 'initiator'> & { revision: number })[]>
   /** Takes note that somebody has seen a route as it was at a revision, or as it is now. */
   follow(id: string, revision?: number): Promise<void>
+  /**
+   * Routes of which no document is left that they are about, and that somebody has followed to their newest change: the
+   * first behind an id. Those that have none from the start are not among them.
+   */
+  abandoned(asked: {
+    after?: string | undefined
+    limit: number
+  }): Promise<Pick<StoredRoute, 'id' | 'status'>[]>
   recordEscalation(routeId: string, escalation: RouteEscalation): Promise<void>
   /** Newest first. */
   escalations(routeId: string): Promise<RouteEscalation[]>

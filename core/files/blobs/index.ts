@@ -30,6 +30,7 @@ export type {
   BlobStat,
   BlobStore,
   ByteRange,
+  FileStream,
   StoredBlob,
   WriteOptions,
 } from './types.js'

@@ -48,6 +48,15 @@ export type WriteOptions = {
 }
 
 /**
+ * A stream of a file whose reader may bring a buffer, in place of the new ones that the stream makes; either is used,
+ * not both.
+ */
+export type FileStream = Readable & {
+  /** @returns how many bytes were read; 0 at the end. */
+  readInto(buffer: Uint8Array): Promise<number>
+}
+
+/**
  * Content-addressed storage of immutable bytes (blobs-conversions.md §6). Two writes of the same bytes return
  * the same key and are stored once; what is stored is never replaced by other bytes. A malformed key names no blob: it
  * is never an address outside the store. Blobs that release 0.1.0 stored under their MD5 are read by it.
@@ -58,7 +67,7 @@ export type BlobStore = {
   check(): Promise<void>
   write(content: BlobContent, options?: WriteOptions): Promise<StoredBlob>
   /** Reads the whole blob or one range of it. Fails with `notFound`. */
-  open(blob: BlobRef, range?: ByteRange): Promise<Readable>
+  open(blob: BlobRef, range?: ByteRange): Promise<Readable | FileStream>
   /**
    * An address by which a client reads the bytes from the store itself, with headers of its choice; undefined where the
    * store gives out none.

@@ -54,7 +54,10 @@ export type Media = MediaEdits & {
   ): Promise<Screenshot[]>
   waveform(call: MediaCall, name: string): Promise<BlobValue>
   /** The moving picture of a film in parts of about some seconds, cut at its key frames. */
-  cut(call: MediaCall, cut: { seconds: number; duration: number }): Promise<BlobValue[]>
+  cut(
+    call: MediaCall,
+    cut: { seconds: number; film: Pick<FilmInfo, 'duration' | 'format'> },
+  ): Promise<BlobValue[]>
   /** The sound of a film, as a film of the type has it. */
   encodeSound(call: MediaCall, mimeType: string): Promise<BlobValue>
   /** Joins encoded parts of a film, with its encoded sound where it has one. */

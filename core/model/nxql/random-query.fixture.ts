@@ -214,9 +214,18 @@ const SELECTED = [
   'ecm:acl/*1/principal, ecm:acl/*1/status',
   'DISTINCT dc:title',
   'DISTINCT s:people/*/tags',
+  'DISTINCT dc:subjects/*',
+  'DISTINCT dc:subjects/*1, ecm:primaryType',
+  'DISTINCT ecm:tag',
+  'DISTINCT s:numbers/*, s:flag',
+  'DISTINCT s:size, dc:created, ecm:isProxy, file:content/mime-type',
+  'DISTINCT s:score, ecm:parentId, ecm:pos',
   'COUNT(ecm:uuid)',
   'SUM(s:size), AVG(s:score), MIN(dc:created), MAX(dc:title)',
   'MAX(ecm:versionCreated), COUNT(s:people/*1/age)',
+  'COUNT(dc:title), COUNT(s:flag), COUNT(ecm:uuid)',
+  'SUM(s:size), AVG(s:size), AVG(ecm:pos), MAX(s:size)',
+  'MIN(dc:created), MAX(dc:title), MIN(ecm:uuid), MAX(s:score), MIN(file:content/length)',
   '*',
 ] as const
 

@@ -3,6 +3,9 @@ import type { IndexSides, IndexWrite } from '../../content/stores/index.js'
 /** Documents that are read and written together. */
 export const PAGE = 500
 
+/** A version that was taken before, absent: one is taken for each page; and how many documents are written at once. */
+type Manner = { taken?: number; page?: number }
+
 const writeOf = (version: number, found: ReadonlyMap<string, IndexWrite['document']>) => (id: string) => {
   const document = found.get(id)
   return document ? { id, version, document } : { id, version }
@@ -11,19 +14,18 @@ const writeOf = (version: number, found: ReadonlyMap<string, IndexWrite['documen
 /**
  * Brings the entries of some documents up to date; of those that are gone, they go. What the engine refuses is parked.
  *
- * @param taken a version that was taken before; absent: one is taken for each page.
  * @returns of how many documents there are entries now.
  */
 export const bring = async (
   { feed, engine }: IndexSides,
   name: string,
   ids: readonly string[],
-  taken?: number,
+  { taken, page: size = PAGE }: Manner = {},
 ): Promise<number> => {
   let wanted: readonly string[] = [...new Set(ids)]
   let indexed = 0
   while (wanted.length > 0) {
-    const page = wanted.slice(0, PAGE)
+    const page = wanted.slice(0, size)
     // Taken first: whoever has a higher one has read what is at least as new.
     const version = taken ?? (await feed.version())
     const { documents, rest } = await feed.read(page)

@@ -1,13 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { IndexSides } from '../../content/stores/index.js'
 import { bring, PAGE } from './bring.js'
-import { followEvents } from './events.js'
+import { followEvents, type Subtrees } from './events.js'
 
 /** Where the filling of an index stands: behind which document, and how many it has seen. */
 export type FillPosition = { after: string | null; done: number }
 
-/** Pages that the engine takes at once, while one more is read. */
-const AT_ONCE = 2
+/**
+ * Documents of a page while an index is filled, and pages that the engine takes at once, while one more is read. The
+ * engine writes each page to its disk before it answers, so that larger ones cost less.
+ */
+const FILL_PAGE = 1_000
+const AT_ONCE = 3
+
+/** How often it is written down how far the filling is, milliseconds: the database writes to its disk for that, too. */
+const PROGRESS_MS = 500
 
 type Page = { ids: readonly string[]; written: Promise<void> }
 
@@ -37,24 +44,32 @@ export const fillIndex = async (
   // Taken before all that is read: what the index is notified of meanwhile has a higher one, and stays.
   const version = await feed.version()
   const write = async (ids: readonly string[]): Promise<void> => {
-    await bring(sides, name, ids, version)
+    await bring(sides, name, ids, { taken: version, page: FILL_PAGE })
+  }
+  let toldAt = Number.NEGATIVE_INFINITY
+  const tell = async (): Promise<void> => {
+    toldAt = performance.now()
+    await feed.progress(name, position.done)
   }
   const written = async (page: Page): Promise<void> => {
     await page.written
     position = { after: page.ids.at(-1) ?? null, done: position.done + page.ids.length }
-    await feed.progress(name, position.done)
     report(position)
+    if (performance.now() - toldAt > PROGRESS_MS) await tell()
   }
   const ahead: Page[] = []
   for (let { after } = position; ; ) {
     signal?.throwIfAborted()
-    const ids = await feed.page(after, PAGE)
+    const ids = await feed.page(after, FILL_PAGE)
     const page = ids.length > 0 ? { ids, written: write(ids) } : undefined
     // Awaited after the page before it: until then a failure of it has no reader.
     page?.written.catch(() => undefined)
     if (page) ahead.push(page)
     while (ahead.length > (page ? AT_ONCE : 0)) await written(ahead.shift()!)
-    if (!page) return position.done
+    if (!page) {
+      await tell()
+      return position.done
+    }
     after = ids.at(-1) ?? null
   }
 }
@@ -70,12 +85,23 @@ export const promoteIndex = async ({ feed, engine }: IndexSides, name: string): 
 
 const LOOK_MS = 200
 
-/** Brings to an index all that was committed before the call: beside whatever feeds it, which does no harm. */
-export const catchUp = async (sides: IndexSides, name: string, signal?: AbortSignal): Promise<void> => {
+/**
+ * Brings to an index all that was committed before the call: beside whatever feeds it, which does no harm.
+ *
+ * @param options `subtree`: has a large subtree indexed that is held, whose end is waited for.
+ */
+export const catchUp = async (
+  sides: IndexSides,
+  name: string,
+  { subtree, signal }: { subtree: Subtrees['start']; signal?: AbortSignal },
+): Promise<void> => {
   const mark = await sides.feed.mark()
   while (!(await sides.feed.isPast(name, mark))) {
-    const count = await followEvents(sides, name, { onPage: async () => signal?.throwIfAborted() })
-    // What is committed has to wait for older transactions.
+    const count = await followEvents(sides, name, {
+      onPage: async () => signal?.throwIfAborted(),
+      subtrees: { limit: PAGE, start: subtree },
+    })
+    // What is committed has to wait for older transactions, and for large subtrees.
     if (count === 0) await pause(LOOK_MS, undefined, { signal })
   }
 }

@@ -7,6 +7,9 @@ import type { IndexedDocument } from '../../content/stores/index.js'
  */
 export const entryDigest = ({ record, scope, ancestors, words }: IndexedDocument): string => {
   const hash = createHash('sha1').update(JSON.stringify([record, scope, ancestors]))
-  hash.update(words.map(({ word, weight }) => `${word} ${weight}`).join('\n'))
+  // Grown word by word: an array of their texts would be thrown away for each of hundreds of words.
+  let text = ''
+  for (const { word, weight } of words) text += text === '' ? `${word} ${weight}` : `\n${word} ${weight}`
+  hash.update(text)
   return hash.digest('base64url')
 }

@@ -57,7 +57,7 @@ export type Subtrees = { limit: number; start(task: SubtreeTask): Promise<void> 
  * Brings the next events to an index.
  *
  * @param options `before`: called when there are events, before their documents are read; `onPage`: between pages;
- *   `subtrees`: without it all is done here, which may take long after a change of a large subtree.
+ *   `subtrees`: what has those indexed that would keep other events waiting.
  * @returns how many events there were; less than `PAGE` when there are no more for now.
  */
 export const followEvents = async (
@@ -67,7 +67,7 @@ export const followEvents = async (
     onPage,
     before,
     subtrees,
-  }: { onPage: () => Promise<unknown>; before?: () => Promise<unknown>; subtrees?: Subtrees },
+  }: { onPage: () => Promise<unknown>; before?: () => Promise<unknown>; subtrees: Subtrees },
 ): Promise<number> => {
   const { feed, engine } = sides
   const events = await feed.events(name, PAGE)
@@ -81,12 +81,12 @@ export const followEvents = async (
     feed.related(own),
     ...parents.map(feed.children),
   ])
-  await bring(sides, name, [...own, ...children.flat(), ...related], version)
+  await bring(sides, name, [...own, ...children.flat(), ...related], { taken: version })
   const tasks = subtreesOf(events)
-  const large = subtrees ? await largeOf(sides, name, { tasks, limit: subtrees.limit }) : []
+  const large = await largeOf(sides, name, { tasks, limit: subtrees.limit })
   for (const task of large) {
     await feed.hold(name, task)
-    await subtrees?.start(task)
+    await subtrees.start(task)
   }
   const roots = tasks.flatMap((task) => (large.includes(task) ? [] : [task.root]))
   if (roots.length > 0) await bringSubtrees(sides, name, { ids: roots, onPage })

@@ -1,20 +1,6 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
-
 /** V8 marks all of its heap when buffers of 64 MiB have come since it last did so, also if most are free by then. */
 const PASSED_BYTES = 24 * 1024 * 1024
 
-type Collect = (options: { type: 'minor' }) => void
-
-/** V8's own collector, which programs see only while the flag is set. */
-const exposed = (): Collect => {
-  setFlagsFromString('--expose-gc')
-  const collect: Collect = runInNewContext('gc')
-  setFlagsFromString('--no-expose-gc')
-  return collect
-}
-
-let collect: Collect | undefined
 let passed = 0
 
 /**
@@ -23,13 +9,16 @@ let passed = 0
  * MiB pass meanwhile. They make it mark the whole heap, time and again: more work than hashing them.
  *
  * @param bytes that have passed.
+ * @param collect what Node gives a process that is started with `--expose-gc`; without it nothing is collected.
  * @returns whether it has collected.
  */
-export const passBuffers = (bytes: number): boolean => {
+export const passBuffers = (
+  bytes: number,
+  collect: NodeJS.GCFunction | undefined = globalThis.gc,
+): boolean => {
   passed += bytes
-  if (passed < PASSED_BYTES) return false
+  if (passed < PASSED_BYTES || !collect) return false
   passed = 0
-  collect ??= exposed()
   collect({ type: 'minor' })
   return true
 }

@@ -56,6 +56,29 @@ export const describeRouteStore = (name: string, backend: ContentBackend): void 
     expect(await own()).toMatchObject([{ revision: 2 }])
   })
 
+  test(`${name}: a route is abandoned when the last document that it is about is gone`, async () => {
+    const [kept, gone] = [await tree.create(await tree.folder()), crypto.randomUUID()]
+    const about = (...documentIds: string[]) => added('ann', { documentIds })
+    const [without, both, left, other] = [
+      await added(),
+      await about(kept.id, gone),
+      await about(gone),
+      await about('d'),
+    ]
+    const own = [without, both, left, other].map(({ id }) => id)
+    const abandoned = async () =>
+      (await routes.abandoned({ limit: 1_000 })).flatMap(({ id }) => (own.includes(id) ? [id] : []))
+    expect(await abandoned()).toEqual([])
+    for (const id of own) await routes.follow(id)
+    const [first, second] = [left.id, other.id].toSorted()
+    expect(await abandoned()).toEqual([first, second])
+    expect(await routes.abandoned({ after: first, limit: 1_000 })).toContainEqual({
+      id: second,
+      status: 'ready',
+    })
+    expect((await routes.abandoned({ after: first, limit: 1_000 })).map(({ id }) => id)).not.toContain(first)
+  })
+
   test(`${name}: escalations of a route are listed, newest first`, async () => {
     const { id } = await added()
     const first = { node: 'n', rule: 'r', error: null, executedAt: new Date(1_000) }

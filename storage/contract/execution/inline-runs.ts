@@ -34,6 +34,14 @@ export const describeInlineRuns = (name: string, { transaction, reading }: Execu
       expect(await reading.inlineRuns.find(randomUUID())).toBeUndefined()
     })
 
+    test('are written together as they are one by one, those that had failed among them', async () => {
+      const [a, b] = [runOf({ documentId: '/path', event: 'documentCreated' }), runOf()]
+      await fail(b)
+      await transaction(({ inlineRuns }) => inlineRuns.completeAll([a, b]))
+      for (const run of [a, b])
+        expect(await reading.inlineRuns.find(run.runId)).toEqual({ ...run, closedAt: expect.any(Date) })
+    })
+
     test('that had failed complete, and none that has completed fails', async () => {
       const run = runOf()
       await fail(run)

@@ -29,6 +29,18 @@ export const describeReceipts = (name: string, { transaction, reading }: Executi
       expect(await transaction(({ receipts }) => receipts.record(key, 'y'))).toBe(true)
     })
 
+    test('of several steps are kept together, and all are first, or it is said that they are not', async () => {
+      const [a, b, c] = [keyOf(), keyOf(), keyOf()]
+      const recordAll = (...keys: { workflowId: string; step: string }[]) =>
+        transaction(({ receipts }) =>
+          receipts.recordAll(keys.map((key) => ({ key, result: { of: key.workflowId } }))),
+        )
+      expect(await recordAll(a, b)).toBe(true)
+      expect(await reading.receipts.find(a)).toEqual({ of: a.workflowId })
+      expect(await reading.receipts.find(b)).toEqual({ of: b.workflowId })
+      expect(await recordAll(c, b)).toBe(false)
+    })
+
     test('of the items of a step are listed in the order of their positions', async () => {
       const key = keyOf('2')
       for (const step of ['2/10', '2/9', '2/0', '2/1/0', '20/0', '2'])

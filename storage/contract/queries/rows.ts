@@ -15,6 +15,18 @@ export const describeRows = ({ rows, total }: Asking): void => {
           { 'ecm:name': 'ws', 'dc:title': 'Workspace' },
         ],
       ],
+      // The root has no name.
+      ["SELECT ecm:name FROM Folder WHERE ecm:name LIKE ''", [{ 'ecm:name': '' }]],
+      ["SELECT ecm:name FROM Folder WHERE ecm:name ILIKE ''", [{ 'ecm:name': '' }]],
+      [
+        'SELECT DISTINCT dc:subjects/*1, ecm:primaryType FROM File ORDER BY ecm:primaryType, dc:subjects/*1 DESC',
+        [
+          { 'dc:subjects/*1': null, 'ecm:primaryType': 'File' },
+          { 'dc:subjects/*1': 'science', 'ecm:primaryType': 'File' },
+          { 'dc:subjects/*1': 'arts', 'ecm:primaryType': 'File' },
+          { 'dc:subjects/*1': 'art/painting', 'ecm:primaryType': 'File' },
+        ],
+      ],
       [`SELECT * FROM Document WHERE ecm:name = 'a'`, [{ 'ecm:uuid': idOf('a') }]],
       [
         `SELECT dc:subjects, ecm:lockCreated, ecm:isTrashed, file:content/length FROM Document WHERE ecm:name = 'a'`,

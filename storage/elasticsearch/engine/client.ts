@@ -1,17 +1,23 @@
-import { Client, errors } from '@elastic/elasticsearch'
+import { createRequire } from 'node:module'
+import type { Client } from '@elastic/elasticsearch'
 import { fail } from '../../../core/platform/errors/index.js'
 
 /** Longest time of one request, milliseconds: that of a statement of the repository. */
 const REQUEST_MS = 60_000
 
+/** Loaded where there is a search engine alone: it is 10 MiB of memory. */
+const load = (): typeof import('@elastic/elasticsearch') =>
+  createRequire(import.meta.url)('@elastic/elasticsearch')
+
 export const createClient = (url: string): Client =>
-  new Client({ node: url, requestTimeout: REQUEST_MS, maxRetries: 2 })
+  new (load().Client)({ node: url, requestTimeout: REQUEST_MS, maxRetries: 2 })
 
 export const hasStatus = (error: unknown, status: number): boolean =>
-  error instanceof errors.ResponseError && error.statusCode === status
+  error instanceof load().errors.ResponseError && error.statusCode === status
 
 /** What is no fault of a request: no answer, or one that says that another attempt may succeed. */
 export const isAway = (error: unknown): boolean => {
+  const { errors } = load()
   if (error instanceof errors.ResponseError) return [429, 502, 503, 504].includes(error.statusCode ?? 0)
   return error instanceof errors.ElasticsearchClientError
 }

@@ -4,6 +4,7 @@ import {
   type Bounds,
   type Grouping,
   groupedPlace,
+  type Metric,
   type Query,
   type Reference,
 } from '../../../core/model/nxql/index.js'
@@ -11,11 +12,17 @@ import type { Clause } from './clauses.js'
 import { compileMatches, type IndexScope, incompleteClause } from './compile.js'
 import { notAnswerable } from './not-answerable.js'
 import { fieldOf, type IndexPlace } from './place.js'
+import { exactSum, type Found as Stats } from './rows/one-row.js'
+import { quotientText } from './rows/quotient.js'
 
 type Aggregation = estypes.AggregationsAggregationContainer
 
 /** What an aggregation named `counts` has found. */
-type Found = { buckets?: readonly { key: string | number; key_as_string?: string; doc_count: number }[] }
+type Found = {
+  buckets?: readonly { key: string | number; key_as_string?: string; doc_count: number }[]
+  stats?: Stats
+  missing?: { doc_count: number }
+}
 
 /** Counts of a query, as parts of a search body, and how its answer is read. */
 export type AggregatePlan = {
@@ -66,6 +73,37 @@ const countsOf = ({ buckets = [] }: Found): GroupCount[] =>
     count: doc_count,
   }))
 
+/** A metric of whole numbers as the repository prints it; of none only their numbers are known. */
+const metricOf = (metric: Metric, stats: Stats, missing: number): string | null => {
+  const { count = 0, min, max } = stats
+  if (metric === 'count') return String(count)
+  if (metric === 'missing') return String(missing)
+  if (count === 0) return null
+  // Whatever else is told of them has all digits where their sum has.
+  const sum = exactSum(stats)
+  if (metric === 'avg') return quotientText(BigInt(sum), BigInt(count))
+  return String(metric === 'sum' ? sum : metric === 'min' ? min : max)
+}
+
+const metricPlan = (
+  { field, mapping }: IndexPlace,
+  metric: Metric,
+): Pick<AggregatePlan, 'aggregation' | 'read'> => {
+  if (mapping.type !== 'long' || metric === 'cardinality')
+    throw notAnswerable(`${metric} is computed with all digits`)
+  const aggs: { [name: string]: Aggregation } = {
+    stats: { stats: { field } },
+    missing: { missing: { field } },
+  }
+  return {
+    aggregation: { filter: { match_all: {} }, aggs },
+    read: ({ stats = {}, missing: { doc_count } = { doc_count: 0 } }) => [
+      // A row for each value, and one for a document without.
+      { key: metricOf(metric, stats, doc_count), count: (stats.count ?? 0) + doc_count },
+    ],
+  }
+}
+
 const planFor = (place: IndexPlace, grouping: Grouping): Pick<AggregatePlan, 'aggregation' | 'read'> => {
   const { field, type } = place
   switch (grouping.kind) {
@@ -101,7 +139,7 @@ const planFor = (place: IndexPlace, grouping: Grouping): Pick<AggregatePlan, 'ag
       }
     }
     case 'metric':
-      throw notAnswerable(`${grouping.metric} is computed with all digits`)
+      return metricPlan(place, grouping.metric)
   }
 }
 

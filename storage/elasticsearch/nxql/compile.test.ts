@@ -83,6 +83,7 @@ describe('patterns', () => {
     [String.raw`dc:title LIKE 'a\_\%\\\\'`, like('dc:title', String.raw`a_%\\`)],
     [String.raw`dc:title LIKE 'a\bc*?'`, like('dc:title', String.raw`abc\*\?`)],
     ["dc:title ILIKE 'A%'", like('dc:title', 'A*', true)],
+    ["ecm:name ILIKE ''", oneOf('ecm:name', [''])],
     ["dc:title NOT LIKE 'a'", allOf([exists('dc:title'), not(like('dc:title', 'a'))])],
     ["ecm:fulltext.s:address/city = 'a'", like('s:address.city', '*a*', true)],
   ])('%s', (where, expected) => expect(compiled(where)).toEqual(expected))
@@ -174,7 +175,17 @@ describe('hints', () => {
     ],
     [
       "/*+ES: INDEX(dc:title.fulltext) ANALYZER(fulltext) OPERATOR(match_phrase_prefix) */ dc:title LIKE 'abc*'",
-      { match_phrase_prefix: { 'dc:title.fulltext': { query: 'abc', analyzer: 'standard' } } },
+      {
+        bool: {
+          must: [
+            {
+              match_bool_prefix: {
+                'dc:title.fulltext': { query: 'abc', operator: 'and', analyzer: 'standard' },
+              },
+            },
+          ],
+        },
+      },
     ],
     [
       "/*+ES: OPERATOR(regex) */ s:people/*1/name <> 'a.*'",
@@ -195,7 +206,7 @@ describe('hints', () => {
         more_like_this: {
           fields: ['dc:title.fulltext'],
           like: [{ _index: 'own', _id: ID }],
-          ...{ min_term_freq: 1, min_doc_freq: 3, max_query_terms: 12 },
+          ...{ min_term_freq: 1, min_doc_freq: 1, max_query_terms: 1_000, minimum_should_match: '10%' },
         },
       },
     ],

@@ -45,6 +45,8 @@ const ASCII = /^[\0-\x7f]*$/
 
 const like = (place: IndexPlace, { pattern, ignoreCase }: Extract<ValueTest, { kind: 'isLike' }>): Clause => {
   const value = asked('text', wildcardPattern(pattern))
+  // Without regard to case it finds no empty text by an empty pattern.
+  if (value === '') return oneOf(place.field, [value])
   // Elasticsearch takes the case of no other letters for the same.
   if (ignoreCase && !ASCII.test(value)) throw notAnswerable('ILIKE compares letters beyond ASCII')
   return { wildcard: { [place.field]: { value, case_insensitive: ignoreCase } } }

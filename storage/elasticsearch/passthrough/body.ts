@@ -15,9 +15,18 @@ const requireList = (value: unknown, path: string): void => {
   if (!Array.isArray(value) || !value.every(isScalar)) throw refuseAt(path, 'must be a list of values')
 }
 
+/** Most names of fields in one list, and the longest of them: both may be patterns. */
+const MAX_FIELDS = 1_000
+const MAX_NAME = 1_000
+
 /** Names of fields, or objects with a name and a format. */
 const requireFields = (value: unknown, path: string): void => {
-  for (const each of [value].flat()) if (!isScalar(each)) requirePlain(each, path)
+  const fields = [value].flat()
+  if (fields.length > MAX_FIELDS) throw refuseAt(path, `must have at most ${MAX_FIELDS} values`)
+  for (const each of fields) {
+    if (!isScalar(each)) requirePlain(each, path)
+    else if (String(each).length > MAX_NAME) throw refuseAt(path, `must have at most ${MAX_NAME} characters`)
+  }
 }
 
 const checkSort = (value: unknown, path: string): void => {

@@ -1,4 +1,4 @@
-import { type Part, partAt, refuseAt, requirePlain } from './refuse.js'
+import { type Part, partAt, refuseAt, requirePlain, requireShort } from './refuse.js'
 
 /** How much one search may ask. */
 const MAX_CLAUSES = 1_000
@@ -6,6 +6,13 @@ const MAX_DEPTH = 20
 
 /** What a search has asked so far. */
 export type Budget = { clauses: number; aggregations: number }
+
+/** @throws badRequest once a search has more than it may have of conditions, ranges counted as such. */
+export const spend = (budget: Budget, clauses: number, path: string): void => {
+  budget.clauses += clauses
+  if (budget.clauses > MAX_CLAUSES)
+    throw refuseAt(path, `a search may have at most ${MAX_CLAUSES} conditions`)
+}
 
 type Walk = { path: string; depth: number; budget: Budget }
 
@@ -16,6 +23,19 @@ const flat: Check = (body, { path }) => requirePlain(body, path)
 
 /** A field with its value or its options: `{ "dc:title": { "value": "a" } }`. */
 const ofField: Check = (body, { path }) => requirePlain(body, path, 1)
+
+/** Longest text in the language of the engine's own queries, whose words may be patterns. */
+const MAX_QUERY_TEXT = 2_000
+
+const queryText: Check = (body, { path }) => {
+  requireShort(body, path, MAX_QUERY_TEXT)
+  requirePlain(body, path)
+}
+
+const pattern: Check = (body, walk) => {
+  requireShort(body, walk.path)
+  ofField(body, walk)
+}
 
 /** Lists of values; a look-up of values in another document is an object instead. */
 const terms: Check = (body, { path }) => {
@@ -69,16 +89,16 @@ const CLAUSES: { readonly [name: string]: Check } = {
   match_phrase_prefix: ofField,
   match_bool_prefix: ofField,
   multi_match: flat,
-  query_string: flat,
-  simple_query_string: flat,
+  query_string: queryText,
+  simple_query_string: queryText,
   term: ofField,
   terms,
   range: ofField,
   exists: flat,
-  prefix: ofField,
-  wildcard: ofField,
-  regexp: ofField,
-  fuzzy: ofField,
+  prefix: pattern,
+  wildcard: pattern,
+  regexp: pattern,
+  fuzzy: pattern,
   ids: flat,
   geo_distance: geo,
   geo_bounding_box: geo,
@@ -96,9 +116,7 @@ const CLAUSES: { readonly [name: string]: Check } = {
  * @throws badRequest for a kind that is not in the table, for scripts, look-ups in other documents, and for too much.
  */
 export const checkQuery = (query: unknown, { path, depth, budget }: Walk): void => {
-  budget.clauses += 1
-  if (budget.clauses > MAX_CLAUSES)
-    throw refuseAt(path, `a search may have at most ${MAX_CLAUSES} conditions`)
+  spend(budget, 1, path)
   if (depth > MAX_DEPTH) throw refuseAt(path, `conditions may be ${MAX_DEPTH} levels deep`)
   const entries = Object.entries(partAt(query, path))
   const [named] = entries

@@ -20,8 +20,20 @@ const isScalar = (value: unknown): boolean => typeof value !== 'object' || value
 
 const isFlatList = (value: unknown): boolean => Array.isArray(value) && value.every(isScalar)
 
-/** Longest pattern or text of a condition, characters. */
+/** Longest text of a condition, characters. */
 const MAX_TEXT = 10_000
+
+/**
+ * Longest text of an option that is a pattern. The engine reads patterns by recursion: one of thousands of brackets
+ * ends its process.
+ */
+const MAX_PATTERN: { readonly [name: string]: number } = {
+  include: 1_000,
+  includes: 1_000,
+  exclude: 1_000,
+  excludes: 1_000,
+  format: 100,
+}
 
 /** Most values of a list: what the engine takes of one list of terms. */
 const MAX_VALUES = 65_536
@@ -38,10 +50,25 @@ const MAX_OPTION: { readonly [name: string]: number } = {
 const requireModest = (name: string, value: unknown, path: string): void => {
   const limit = Object.hasOwn(MAX_OPTION, name) ? MAX_OPTION[name] : undefined
   if (limit !== undefined && Number(value) > limit) throw refuseAt(path, `must be at most ${limit}`)
-  if (typeof value === 'string' && value.length > MAX_TEXT)
-    throw refuseAt(path, `must have at most ${MAX_TEXT} characters`)
+  const longest = Object.hasOwn(MAX_PATTERN, name) ? MAX_PATTERN[name]! : MAX_TEXT
+  for (const text of Array.isArray(value) ? value : [value])
+    if (typeof text === 'string' && text.length > longest)
+      throw refuseAt(path, `must have at most ${longest} characters`)
   if (Array.isArray(value) && value.length > MAX_VALUES)
     throw refuseAt(path, `must have at most ${MAX_VALUES} values`)
+}
+
+/** Longest text of which the engine makes a machine with states for each character. */
+const MAX_EXPANDED = 1_000
+
+const EXPANDING = ['fuzziness', 'case_insensitive']
+
+/** @throws badRequest for a text with more characters, wherever in a condition it stands. */
+export const requireShort = (value: unknown, path: string, longest = MAX_EXPANDED): void => {
+  if (typeof value === 'string' && value.length > longest)
+    throw refuseAt(path, `must have at most ${longest} characters`)
+  if (typeof value === 'object' && value !== null)
+    for (const [name, inner] of Object.entries(value)) requireShort(inner, `${path}.${name}`, longest)
 }
 
 /**
@@ -51,7 +78,9 @@ const requireModest = (name: string, value: unknown, path: string): void => {
  * @throws badRequest for anything else.
  */
 export const requirePlain = (value: unknown, path: string, depth = 0): void => {
-  for (const [name, option] of Object.entries(partAt(value, path))) {
+  const part = partAt(value, path)
+  if (EXPANDING.some((name) => Object.hasOwn(part, name))) requireShort(part, path)
+  for (const [name, option] of Object.entries(part)) {
     const at = `${path}.${name}`
     if (isScriptName(name)) throw refuseAt(at, 'scripts are not allowed')
     if (isScalar(option) || isFlatList(option)) requireModest(name, option, at)

@@ -13,10 +13,10 @@ import { bodyOfAddress } from './address.js'
 import { checkBody } from './body.js'
 import { checkQuery } from './clauses.js'
 import { inTodaysForm, withPlainTotal } from './earlier-forms.js'
+import { withAllExpansions } from './expansions.js'
 import { withOwnNames } from './names.js'
 import { readAnswer } from './read-answer.js'
 import type { Part } from './refuse.js'
-import { requireNoScores, withoutScores } from './scores.js'
 
 /** What one repository has for searches. */
 export type SearchedRepository = {
@@ -38,7 +38,15 @@ type Options = {
 }
 
 /** What a search goes to: indexes, and the query within which everything stays. */
-type Place = { index: string[]; within: Clause[] }
+type Place = { index: string[]; within: Clause[]; isScored: boolean }
+
+/**
+ * The engine counts how many documents have a word, hidden ones too: a score, or an order by scores, would tell which
+ * words the documents have that somebody may not read. So what a query finds is scored for administrators alone.
+ */
+const queryWithin = (query: Clause, { within, isScored }: Place): Clause => ({
+  bool: isScored ? { must: [query], filter: within } : { filter: [query, ...within] },
+})
 
 const refusalOf = (error: unknown): string | undefined => {
   if (!(error instanceof errors.ResponseError) || error.statusCode !== 400) return undefined
@@ -60,7 +68,7 @@ export const createEngineSearches = (options: Options): EngineSearches => {
       // All are counted: what an answer says of them is a number.
       track_total_hits: true,
       ...rest,
-      query: { bool: { must: [query], filter: place.within } },
+      query: queryWithin(query as Clause, place),
       timeout: `${timeoutMs}ms`,
     }
     try {
@@ -76,13 +84,9 @@ export const createEngineSearches = (options: Options): EngineSearches => {
   return {
     search: async (of, { body, parameters }, principal) => {
       const asked = checkBody({ ...bodyOfAddress(parameters), ...(body !== undefined && checkBody(body)) })
-      if (principal.isAdministrator) {
-        const place = await placeOf(of, principal, options)
-        return options.sharing(principal, () => ask(place, asked))
-      }
-      requireNoScores(asked)
       const place = await placeOf(of, principal, options)
-      return withoutScores(await options.sharing(principal, () => ask(place, asked)), asked)
+      const safe = principal.isAdministrator ? asked : withinShown(asked)
+      return options.sharing(principal, () => ask(place, safe))
     },
     entry: async (of, id, principal) => {
       const place = await placeOf(of, principal, options)
@@ -92,17 +96,29 @@ export const createEngineSearches = (options: Options): EngineSearches => {
   }
 }
 
+/** Where conditions may stand in a search. */
+const CONDITIONS = ['query', 'post_filter', 'aggs', 'aggregations']
+
+const withinShown = (asked: Part): Part =>
+  Object.fromEntries(
+    Object.entries(asked).map(([name, value]) => [
+      name,
+      CONDITIONS.includes(name) ? withAllExpansions(value, name) : value,
+    ]),
+  )
+
 const placeOf = async (
   of: SearchedEntries,
   principal: Principal,
   { repositories, rightsOf, auditIndex }: Options,
 ): Promise<Place> => {
   const filter: Clause[] = []
+  const isScored = principal.isAdministrator
   if (of.filter) {
     checkQuery(of.filter, { path: 'filter', depth: 0, budget: { clauses: 0, aggregations: 0 } })
     filter.push(of.filter as Clause)
   }
-  if (of.kind === 'audit') return { index: [auditIndex], within: filter }
+  if (of.kind === 'audit') return { index: [auditIndex], within: filter, isScored }
   const index: string[] = []
   const should: Clause[] = []
   for (const name of of.repositories) {
@@ -119,5 +135,5 @@ const placeOf = async (
   }
   // The reference never indexes the root; NXQL finds it here by its type.
   const below = { bool: { should, minimum_should_match: 1, must_not: [{ term: { 'ecm:path': '/' } }] } }
-  return { index, within: [...filter, below] }
+  return { index, within: [...filter, below], isScored }
 }

@@ -3,6 +3,7 @@ import { errors } from '@elastic/elasticsearch'
 import type { Logger } from 'pino'
 import type { Principal } from '../../../core/access/security/index.js'
 import type { IndexFeed, SearchedWords } from '../../../core/content/stores/index.js'
+import { sharing } from '../../../core/platform/currency/index.js'
 
 /** How far an index may lag behind commits and still answer. */
 const LAG_SECONDS = 30
@@ -57,9 +58,11 @@ export const createAvailability = (
     remembered = { of, known: { words: new Map(), complete: new Set() } }
     return remembered.known
   }
+  // Searches that wait at the same time share one look, which begins after each of them was asked.
+  const readiness = sharing(() => feed.readiness(LAG_SECONDS))
   const ready: Availability['ready'] = async ({ isAdministrator }) => {
     if (!isEnabled() || performance.now() < pausedUntil) return undefined
-    const { live, isLate, isRegrouping, position } = await feed.readiness(LAG_SECONDS)
+    const { live, isLate, isRegrouping, position } = await readiness()
     if (live === undefined || isLate || (isRegrouping && !isAdministrator)) return undefined
     return { index: live, known: knownAt(live, position) }
   }

@@ -9,11 +9,19 @@ import type {
 import { parseNxql, type Query, selectionOf } from '../../../core/model/nxql/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import type { Shapes } from '../engine/index.js'
-import { compileAggregate, compileSearch, type IndexPlan, notAnswerable } from '../nxql/index.js'
+import {
+  compileAggregate,
+  compileRows,
+  compileSearch,
+  type IndexPlan,
+  type IndexScope,
+  notAnswerable,
+  type RowsPlan,
+} from '../nxql/index.js'
 import type { Availability } from './availability.js'
 import { type Answered, createChoice } from './choose.js'
 import { type Found, findIds } from './find.js'
-import { isCount, isPlain, requireOrder } from './rows.js'
+import { isPlain, requireOrder } from './rows.js'
 import type { Sharing } from './sharing.js'
 
 /** Documents that are read by their ids at once. */
@@ -48,6 +56,28 @@ const ofDocuments = (query: Query): Query => ({
 const isForRows = ({ select }: Query): boolean =>
   select.kind === 'items' && select.items.some(({ operand }) => operand.kind === 'function')
 
+/** The search for rows that the engine computes itself. */
+const bodyOf = ({ query, aggregations, isCounted }: RowsPlan) => ({
+  query,
+  aggs: aggregations,
+  size: 0,
+  track_total_hits: isCounted,
+})
+
+const countOf = ({ total }: estypes.SearchHitsMetadata): number =>
+  typeof total === 'number' ? total : (total?.value ?? 0)
+
+/** The search that answers a query, whether for documents or for rows. */
+const explained = (query: Query, scope: IndexScope, limit: number) => {
+  if (isForRows(query)) {
+    const selection = selectionOf(query, scope.model)
+    const plan = compileRows(query, selection, { scope, page: { limit, offset: 0 } })
+    return { body: bodyOf(plan), incomplete: plan.incomplete }
+  }
+  const { query: matches, sort, incomplete } = compileSearch(query, scope)
+  return { body: { query: matches, sort, size: limit }, incomplete }
+}
+
 const requireReadable = ({ limit }: CountedPage): void => {
   if (limit > MAX_READ) throw notAnswerable(`more than ${MAX_READ} documents are read at once`)
 }
@@ -78,6 +108,7 @@ export const createSearch = (
     queries.ids(byIds(EVERYTHING, ids), scope, ids.length)
   const { asked } = createChoice({ client, feed, availability, sharing, shapes, browsed }, isTransaction)
   const timeoutMs = availability.waitTimeoutMs
+  const options = { requestTimeout: timeoutMs, maxRetries: 0 }
 
   const found = (
     query: Query,
@@ -119,13 +150,18 @@ export const createSearch = (
 
     records: async (query, scope, page) => {
       const selection = selectionOf(query, scope.model)
-      if (isCount(selection)) {
-        const answer = await found(ofDocuments(query), scope, { page: { limit: 0, offset: 0 } })
-        if ('reason' in answer) return queries.records(query, scope, page)
-        const row = Object.fromEntries(selection.columns.map(({ key }) => [key, answer.result.total]))
-        return { entries: [row].slice(0, page.limit), total: 1 }
+      if (!isPlain(selection)) {
+        const answer = await asked({
+          query,
+          scope,
+          compile: (indexScope) => compileRows(query, selection, { scope: indexScope, page }),
+          ask: async (plan: RowsPlan, index) => {
+            const { hits, aggregations = {} } = await client.search({ index, ...bodyOf(plan) }, options)
+            return plan.read({ total: countOf(hits), aggregations })
+          },
+        })
+        return 'reason' in answer ? queries.records(query, scope, page) : answer.result
       }
-      if (!isPlain(selection)) return queries.records(query, scope, page)
       const require = (plan: IndexPlan) => {
         requireReadable(page)
         requireOrder(plan)
@@ -147,7 +183,7 @@ export const createSearch = (
           const body = { index, size: 0, query: matches, aggs: { counts: aggregation } }
           const { aggregations } = await client.search<unknown, { counts: estypes.AggregationsAggregate }>(
             body,
-            { requestTimeout: timeoutMs, maxRetries: 0 },
+            options,
           )
           return counts((aggregations?.counts ?? {}) as Parameters<typeof counts>[0])
         },
@@ -161,10 +197,8 @@ export const createSearch = (
       const answer = await asked({
         query,
         scope,
-        compile: (indexScope) => compileSearch(isForRows(query) ? ofDocuments(query) : query, indexScope),
-        ask: async ({ query: matches, sort }, index) => {
-          const body = { query: matches, sort, size: limit }
-          const options = { requestTimeout: timeoutMs, maxRetries: 0 }
+        compile: (indexScope) => explained(query, indexScope, limit),
+        ask: async ({ body }, index) => {
           const { profile } = await client.search(
             { index, ...body, _source: false, track_total_hits: false, profile: true },
             options,

@@ -11,15 +11,13 @@ import { createSharing } from './sharing.js'
 
 /** A choice whose index stands at a position, with what it was asked so far. */
 const choiceAt = (ignored: number) => {
-  const state = { position: '1-1', ignored }
+  const state = { position: '1-1', ignored, looks: 0 }
   const asked: string[] = []
   const feed = {
-    readiness: async () => ({
-      live: 'documents',
-      isLate: false,
-      isRegrouping: false,
-      position: state.position,
-    }),
+    readiness: async () => {
+      state.looks += 1
+      return { live: 'documents', isLate: false, isRegrouping: false, position: state.position }
+    },
     scopesOf: async () => ({ documents: [1], versions: [1] }),
     wordsOf: async (texts: string[]) => {
       asked.push(...texts)
@@ -67,4 +65,10 @@ test('what was left out is looked for each time', async () => {
   state.ignored = 0
   expect(await search()).toEqual({ result: ['apple'] })
   expect(asked).toEqual(['apple', 'count', 'count', 'count'])
+})
+
+test('searches that wait at the same time share a look at the index, which began after they were asked', async () => {
+  const { state, search } = choiceAt(0)
+  await Promise.all([search(), search(), search(), search()])
+  expect(state.looks).toBe(2)
 })

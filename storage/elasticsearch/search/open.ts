@@ -13,7 +13,7 @@ import { createSettled } from './settled.js'
 import { createSharing } from './sharing.js'
 import { createSwitch } from './switch.js'
 
-/** Milliseconds after which an engine that does not answer a ping is away. */
+/** Milliseconds after which an engine that does not answer a ping, or how it is, is away. */
 const PING_MS = 1_000
 
 /** The repository answers searches as it answers all queries. */
@@ -69,8 +69,9 @@ export const elasticsearch: SearchBackend = {
           name: 'elasticsearch',
           isRequired: false,
           check: async () => {
-            // The next check is the next attempt: another one here would take seconds.
-            if (isEnabled()) await asking(() => client.cluster.health({}, { maxRetries: 0 }))
+            // Whoever asks will ask again. Attempts of the client are seconds apart, for which a start would wait.
+            const once = { requestTimeout: PING_MS, maxRetries: 0 }
+            if (isEnabled()) await asking(() => client.cluster.health({}, once))
           },
         },
       ],

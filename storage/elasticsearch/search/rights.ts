@@ -1,9 +1,11 @@
-import type { estypes } from '@elastic/elasticsearch'
 import type { Principal } from '../../../core/access/security/index.js'
 import type { IndexFeed } from '../../../core/content/stores/index.js'
+import { allOf, anyOf, type Clause } from '../nxql/index.js'
 
 /** Scopes that one query may send: what Elasticsearch takes of one list. */
 const MAX_SCOPES = 65_536
+
+const inScopes = (scopes: readonly number[]): Clause => ({ terms: { 'ecm:scope': [...scopes] } })
 
 /**
  * What keeps the entries that somebody may browse now; undefined where their scopes are too many. Nothing is asked
@@ -12,14 +14,26 @@ const MAX_SCOPES = 65_536
 export const rightsOf = async (
   feed: Pick<IndexFeed, 'scopesOf'>,
   principal: Principal,
-): Promise<estypes.QueryDslQueryContainer[] | undefined> => {
+): Promise<Clause[] | undefined> => {
   if (principal.isAdministrator) return []
   const { documents, versions } = await feed.scopesOf(principal)
   if (Math.max(documents.length, versions.length) > MAX_SCOPES) return undefined
-  const of = (isVersion: boolean, scopes: readonly number[]) => ({
-    bool: {
-      filter: [{ term: { 'ecm:isVersion': isVersion } }, { terms: { 'ecm:scope': [...scopes] } }],
-    },
-  })
-  return [{ bool: { should: [of(false, documents), of(true, versions)], minimum_should_match: 1 } }]
+  const versionScopes = new Set(versions)
+  const documentScopes = new Set(documents)
+  // Mostly all of them: whoever may read usually reads versions, too.
+  const ofBoth = documents.filter((scope) => versionScopes.has(scope))
+  const of = (isVersion: boolean, scopes: readonly number[]) =>
+    scopes.length === 0 ? [] : [allOf([{ term: { 'ecm:isVersion': isVersion } }, inScopes(scopes)])]
+  const clauses = [
+    ...(ofBoth.length === 0 ? [] : [inScopes(ofBoth)]),
+    ...of(
+      false,
+      documents.filter((scope) => !versionScopes.has(scope)),
+    ),
+    ...of(
+      true,
+      versions.filter((scope) => !documentScopes.has(scope)),
+    ),
+  ]
+  return [anyOf(clauses)]
 }

@@ -7,17 +7,6 @@ const isOfElements = (place: ValuePlace): boolean =>
   place.source.kind === 'ace' ||
   (place.source.kind === 'property' && place.source.steps.some(({ kind }) => kind === 'any'))
 
-/** Whether the one row of a query counts documents, by ids, which all have. */
-export const isCount = ({ columns, isOneRow }: Selection): boolean =>
-  isOneRow &&
-  columns.every(
-    (column) =>
-      column.kind === 'aggregate' &&
-      column.aggregate === 'COUNT' &&
-      column.place.source.kind === 'special' &&
-      column.place.source.name === 'ecm:uuid',
-  )
-
 /** Whether there is one row for each document, of values that the repository has by its id. */
 export const isPlain = ({ columns, isOneRow, isDistinct }: Selection): boolean =>
   !isOneRow &&

@@ -60,7 +60,7 @@ const oldEntries = (days: number): string =>
     WHERE ${AUDIT.logDate} < now() - make_interval(days => ${days})`,
   )
 
-const REMOVALS: { readonly [kind in Exclude<keyof Removed, 'auditEntries' | 'uploads'>]: string } = {
+const REMOVALS: { readonly [kind in Exclude<keyof Removed, 'auditEntries' | 'uploads' | 'routes'>]: string } = {
   transientEntries: olderThan(transientEntries, columnsOf(transientEntries).expiresAt, 0),
   receipts: olderThan(receipts, columnsOf(receipts).createdAt, RECEIPT_DAYS),
   loops: olderThan(loopProgress, columnsOf(loopProgress).updatedAt, RECEIPT_DAYS),

@@ -8,15 +8,28 @@ import { columnsOf, tableOf } from '../rows/index.js'
 const RUNS = tableOf(inlineRuns)
 const RUN = columnsOf(inlineRuns)
 
+const ON_CONFLICT = `
+  ON CONFLICT (${RUN.runId}) DO UPDATE
+  SET ${RUN.startedAt} = excluded.${RUN.startedAt}, ${RUN.closedAt} = excluded.${RUN.closedAt},
+    ${RUN.failure} = NULL, ${RUN.request} = NULL
+  WHERE r.${RUN.failure} IS NOT NULL`
+
 /** Each inline run sends it: a whole text, like the most frequent statements on documents. */
 const COMPLETE = `
   INSERT INTO ${RUNS} AS r (${RUN.runId}, ${RUN.chainId}, ${RUN.principal}, ${RUN.requestId}, ${RUN.documentId},
     ${RUN.title}, ${RUN.startedAt}, ${RUN.event}, ${RUN.closedAt})
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, date_trunc('milliseconds', clock_timestamp()))
-  ON CONFLICT (${RUN.runId}) DO UPDATE
-  SET ${RUN.startedAt} = excluded.${RUN.startedAt}, ${RUN.closedAt} = excluded.${RUN.closedAt},
-    ${RUN.failure} = NULL, ${RUN.request} = NULL
-  WHERE r.${RUN.failure} IS NOT NULL`
+  ${ON_CONFLICT}`
+
+/** The same for those of a page of events: each is a row of the JSON. */
+const COMPLETE_ALL = `
+  INSERT INTO ${RUNS} AS r (${RUN.runId}, ${RUN.chainId}, ${RUN.principal}, ${RUN.requestId}, ${RUN.documentId},
+    ${RUN.title}, ${RUN.startedAt}, ${RUN.event}, ${RUN.closedAt})
+  SELECT n."runId", n."chainId", n.principal, n."requestId", n."documentId", n.title, n."startedAt", n.event,
+    date_trunc('milliseconds', clock_timestamp())
+  FROM jsonb_to_recordset($1) AS n("runId" text, "chainId" text, principal text, "requestId" text,
+    "documentId" text, title text, "startedAt" timestamptz, event text)
+  ${ON_CONFLICT}`
 
 /** All but what a run was asked, which may be long. */
 const { request: _, ...LISTED } = getTableColumns(inlineRuns)
@@ -35,6 +48,10 @@ export const createInlineRuns = (sql: Sql): InlineRuns => ({
     const at = startedAt.toISOString()
     const values = [runId, chainId, principal, requestId, documentId ?? null, title, at, event ?? null]
     await sql.unsafe(COMPLETE, values, { prepare: true })
+  },
+
+  completeAll: async (runs) => {
+    await sql.unsafe(COMPLETE_ALL, [sql.json(runs as never) as never], { prepare: true })
   },
 
   fail: async ({ startedAt, ...run }, failure, asked) => {

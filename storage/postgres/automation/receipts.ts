@@ -23,6 +23,17 @@ export const createReceipts = (sql: Sql): Receipts => ({
     return count === 1
   },
 
+  recordAll: async (recorded) => {
+    const rows = recorded.map(({ key: { workflowId, step }, result }) => ({ workflowId, step, result }))
+    const { count } = await named(sql)`
+      INSERT INTO ${RECEIPTS} (${RECEIPT.workflowId}, ${RECEIPT.step}, ${RECEIPT.result})
+      SELECT r."workflowId", r.step, r.result
+      FROM jsonb_to_recordset(${sql.json(rows as never)}) AS r("workflowId" text, step text, result jsonb)
+      ORDER BY r."workflowId" COLLATE "C", r.step
+      ON CONFLICT DO NOTHING`
+    return count === rows.length
+  },
+
   ofItems: async ({ workflowId, step }) => {
     const rows = await named(sql)<{ result: PropertyValue }[]>`
       SELECT ${RECEIPT.result} AS result FROM ${RECEIPTS}

@@ -16,10 +16,13 @@ const MARKS = `
     ORDER BY ${CONTRIBUTION.createdAt} DESC LIMIT 1), '${NO_MARK}') AS "contributions",
     ${changedBy('identities')}, ${changedBy('directories')}`
 
+/** A text without parameters the driver sends as it is, to be parsed and planned each time, unless it is told not to. */
+const PREPARED = { prepare: true, simple: false } as { prepare: boolean }
+
 /** Marks that triggers write when a transaction ends, and those of contributions, read by keys. */
 export const createMarkStore = ({ keyed }: Pick<Database, 'keyed'>): MarkStore => ({
   read: async () => {
-    const [marks] = await keyed.unsafe<Marks[]>(MARKS, [], { prepare: true })
+    const [marks] = await keyed.unsafe<Marks[]>(MARKS, [], PREPARED)
     return marks!
   },
 })

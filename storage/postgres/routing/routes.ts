@@ -1,6 +1,7 @@
-import { and, count, desc, eq, getTableColumns, inArray, lt, sql as text } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, lt, sql as text } from 'drizzle-orm'
 import type { Principal } from '../../../core/access/security/index.js'
 import type { RouteStore, StoredRoute } from '../../../core/content/stores/index.js'
+import { documents } from '../../../schema/documents.js'
 import { ROUTE_IS_OPEN, routeEscalations, routes } from '../../../schema/routing.js'
 import { type Sql, typed } from '../connection/index.js'
 import { columnsOf, INTO_OUTBOX, tableOf } from '../rows/index.js'
@@ -26,11 +27,25 @@ const ALL_COLUMNS = (Object.keys(getTableColumns(routes)) as (keyof typeof ROUTE
 
 const SELECT_BY_ID = `SELECT ${ALL_COLUMNS} FROM ${ROUTES} WHERE ${ROUTE.id} = $1`
 
+const SELECT_BY_IDS = `SELECT ${ALL_COLUMNS} FROM ${ROUTES} WHERE ${ROUTE.id} = ANY($1::uuid[])`
+
 const INSERT = `
   INSERT INTO ${ROUTES} (
     ${ROUTE.id}, ${ROUTE.modelId}, ${ROUTE.initiator}, ${ROUTE.status}, ${ROUTE.model}, ${ROUTE.state},
     ${ROUTE.documentIds}, ${ROUTE.parentId}, ${ROUTE.parentNode}, ${ROUTE.startedAt}, ${ROUTE.endedAt})
   VALUES ($1, $2, $3, $4, $5::jsonb, $6::jsonb, $7::jsonb, $8, $9, $10, $11)`
+
+const DOCUMENT = columnsOf(documents, 'd')
+
+const ABANDONED = `
+  SELECT ${ROUTE.id} AS id, ${ROUTE.status} AS status FROM ${ROUTES}
+  WHERE jsonb_array_length(${ROUTE.documentIds}) > 0 AND ${ROUTE.followed} >= ${ROUTE.revision}
+    AND ($1::uuid IS NULL OR ${ROUTE.id} > $1::uuid)
+    AND NOT EXISTS (
+      SELECT FROM jsonb_array_elements_text(${ROUTE.documentIds}) AS about(document)
+      JOIN ${tableOf(documents)} d
+        ON ${DOCUMENT.id} = CASE WHEN about.document ~ '^[0-9a-fA-F-]{36}$' THEN about.document::uuid END)
+  ORDER BY ${ROUTE.id} LIMIT $2`
 
 /** A move of a route, the events of it and the notification of its followers. */
 const SAVE = `
@@ -72,10 +87,9 @@ export const createRoutes = (sql: Sql, principal: Principal): RouteStore => {
 
     getMany: async (ids) => {
       if (ids.length === 0) return []
-      const rows = await db
-        .select()
-        .from(routes)
-        .where(inArray(routes.id, [...ids]))
+      const rows = await sql.unsafe<(typeof routes.$inferSelect)[]>(SELECT_BY_IDS, [[...ids]], {
+        prepare: true,
+      })
       return rows.map(routeOf)
     },
 
@@ -130,6 +144,10 @@ export const createRoutes = (sql: Sql, principal: Principal): RouteStore => {
       const followed = revision ?? text`${routes.revision}`
       await db.update(routes).set({ followed }).where(eq(routes.id, id))
     },
+
+    abandoned: async ({ after, limit }) => [
+      ...(await sql.unsafe<Pick<StoredRoute, 'id' | 'status'>[]>(ABANDONED, [after ?? null, limit])),
+    ],
 
     recordEscalation: async (routeId, escalation) => {
       await db.insert(routeEscalations).values({ routeId, ...escalation })

@@ -1,8 +1,6 @@
 import type postgres from 'postgres'
 import { fail } from '../../../core/platform/errors/index.js'
-
-/** Characters of the values of one list: the bodies of eight requests of the largest size. */
-const MAX_CHARACTERS = 128 * 1024 * 1024
+import { MAX_CHARACTERS, weightOf } from '../../../core/platform/limits/index.js'
 
 /** Rows that are read at once where those before them are small. */
 const ROWS = 100
@@ -15,15 +13,6 @@ const AT_ONCE = 16 * 1024 * 1024
 
 /** The same of rows in which a value of a document may stand many times. */
 const WEIGHED_ROWS = 20
-
-/** About how many characters a value of JSON has. */
-export const weightOf = (value: unknown): number => {
-  if (typeof value === 'string') return value.length
-  if (typeof value !== 'object' || value === null) return 8
-  let weight = 8
-  for (const name in value) weight += name.length + weightOf((value as { [name: string]: unknown })[name])
-  return weight
-}
 
 const createScales = () => {
   let weight = 0

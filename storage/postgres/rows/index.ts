@@ -1,4 +1,4 @@
-export { readByKeys, readRows, readWeighed, weightOf } from './bounded.js'
+export { readByKeys, readRows, readWeighed } from './bounded.js'
 export { foundOf, paged, TOTAL } from './found.js'
 export { likePattern } from './like-pattern.js'
 export { markOf } from './mark.js'

@@ -1,9 +1,10 @@
 import type { IndexedDocument, IndexFeed } from '../../../core/content/stores/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
+import { weightOf } from '../../../core/platform/limits/index.js'
 import { aclScopes, documents } from '../../../schema/documents.js'
 import { documentTexts } from '../../../schema/fulltext.js'
 import type { Sql } from '../connection/index.js'
-import { columnsOf, named, RECORD_COLUMNS, tableOf, weightOf } from '../rows/index.js'
+import { columnsOf, named, RECORD_COLUMNS, tableOf } from '../rows/index.js'
 import { wordsOfVector } from './tsvector.js'
 
 const DOCUMENTS = tableOf(documents)

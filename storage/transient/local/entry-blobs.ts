@@ -68,7 +68,6 @@ export const putBytes = async (
   {
     content,
     opened: { path, file },
-    receive,
     replaces = false,
     ...options
   }: TransientWrite & { content: BlobContent; opened: Awaited<ReturnType<typeof openTemporary>> },
@@ -76,10 +75,7 @@ export const putBytes = async (
   const bytes = join(place.bytes, fileName(name))
   let length: number
   try {
-    length = await writeContent(content, file, {
-      ...options,
-      receive: receive && ((part) => receive(part.byteLength)),
-    })
+    length = await writeContent(content, file, options)
   } catch (error) {
     await removeFile(path)
     throw error

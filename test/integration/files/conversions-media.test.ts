@@ -232,6 +232,16 @@ describe('videos', () => {
   })
 
   test.each([
+    ['320:240', 108, 80],
+    ['240:320', 80, 108],
+  ])('videoStoryboard takes the first picture of a film of %s, small', async (size, width, height) => {
+    const source = await film(`story-${width}.mp4`, '-vf', `scale=${size}`)
+    const picture = await convert(source, { converter: 'videoStoryboard' })
+    expect(picture).toMatchObject({ name: '0.00-seconds.jpeg', 'mime-type': 'image/jpeg' })
+    expect(await sharp(await workshop.read(picture)).metadata()).toMatchObject({ width, height })
+  })
+
+  test.each([
     ['toMkv', 'film.mkv', { height: '121' }, ['mpeg4', 'vorbis'], 162, 122],
     ['toMkv', 'film.mkv', {}, ['mpeg4', 'vorbis'], 322, 240],
     ['convertToAVI', 'film.avi', { height: '60', videoExtension: 'mp4' }, ['mpeg4', 'ac3'], 80, 60],

@@ -256,6 +256,27 @@ describe('films and sounds', () => {
     }
   })
 
+  test('a film that was taken upright stands upright, in parts as well', async () => {
+    const [flat, upright] = [join(folder, 'flat.mp4'), join(folder, 'upright.mp4')]
+    const source = ['-f', 'lavfi', '-i', 'testsrc=duration=8:size=160x120:rate=10']
+    await run('ffmpeg', ['-v', 'error', '-y', ...source, '-g', '10', '-pix_fmt', 'yuv420p', flat])
+    const turned = ['-v', 'error', '-y', '-display_rotation', '90', '-i', flat, '-c', 'copy', upright]
+    const turnedBefore6 = [...['-v', 'error', '-y', '-i', flat, '-c', 'copy'], '-metadata:s:v', 'rotate=90']
+    await run('ffmpeg', turned).catch(() => run('ffmpeg', [...turnedBefore6, upright]))
+    const film = await store('upright.mp4', await readFile(upright))
+    const { id } = await create('Video', film)
+    await eventually(async () => {
+      const properties = await read(id)
+      expect(properties['vid:info']).toMatchObject({ width: 120, height: 160 })
+      const films: Entity[] = properties['vid:transcodedVideos'] ?? []
+      const made = films.find(({ name }) => name === 'MP4 480p')
+      expect(made?.info).toMatchObject({ width: 46, height: 60 })
+      expect(made?.info.duration).toBeCloseTo(8, 0)
+    })
+    const activities = await activitiesOf(`media-transcoding:MP4 480p-${mediaKeyOf({ source: film })}`)
+    expect(activities.filter((name) => name === 'convertFilmPart').length).toBeGreaterThan(1)
+  })
+
   test('a storyboard has as many pictures as the deployment says, of films as long as it says', async () => {
     await runtime.deployments.deploy({
       ...{ point: 'videoPreviews', name: 'default', principal: SYSTEM, format: 'json', precondition: {} },

@@ -157,3 +157,15 @@ test('what nobody asks about is looked at from time to time', async () => {
   await deploy('facets', 'Unasked', '')
   await expect.poll(() => other.snapshot().model.facets.has('Unasked')).toBe(true)
 })
+
+test('the look at what is current is planned once for a connection', async () => {
+  for (let count = 0; count < 4; count++) await call('GET', WORKSPACES)
+  const { keyed } = here.database
+  const counts = Array.from({ length: 8 }, async () => {
+    const [row] = await keyed<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM pg_prepared_statements
+      WHERE statement LIKE '%AS "contributions",%' AND statement NOT LIKE '%pg_prepared_statements%'`
+    return row!.count
+  })
+  expect(Math.max(...(await Promise.all(counts)))).toBe(1)
+})

@@ -21,6 +21,8 @@ import { EVERY_TERM, randomGrouping } from '../support/random-groupings.js'
 /** One repository of random documents each. */
 const SEEDS = [23, 101, 211]
 const QUERIES = sized({ full: 100_000, sample: 1_008 })
+/** Each query is a dozen questions: all of them take hours on a machine that others use. */
+const TIMEOUT_MS = sized({ full: 6 * 3_600_000, sample: 600_000 })
 /** Questions that are under way at once. */
 const ABREAST = 8
 
@@ -136,5 +138,6 @@ describe.skipIf(!settings)('random queries about random documents', async () => 
       // The repository answers the rest: what compares properties, or elements with each other.
       expect(indexed).toBeGreaterThan(queries / 3)
     },
+    TIMEOUT_MS,
   )
 })

@@ -48,10 +48,19 @@ describe.skipIf(!settings)('searches in the language of the engine', async () =>
       json.hits.max_score,
       ...json.hits.hits.map(({ _score }: { _score: number | null }) => _score),
     ]
-    expect(scoresOf(await search(both))).toEqual([null, null])
+    expect(scoresOf(await search(both))).toEqual([0, 0])
     expect(scoresOf(await search(both, { user: 'Administrator' }))).toEqual([1, 1, 1])
-    expect((await search({ ...words, min_score: 1 })).status).toBe(400)
-    expect((await search({ ...words, min_score: 1 }, { user: 'Administrator' })).status).toBe(200)
+    expect(idsOf(await search({ ...words, min_score: 0.01 }))).toEqual([])
+    expect((await search({ ...words, min_score: 0.01 }, { user: 'Administrator' })).json.hits.total).toBe(2)
+    const after = { ...both, sort: ['_score', 'ecm:uuid'], search_after: [0.01, ''] }
+    expect(idsOf(await search(after))).toEqual([file.id])
+    const scored = {
+      ...both,
+      size: 0,
+      aggs: { a: { top_hits: { sort: [{ 'ecm:uuid': 'asc' }], track_scores: true } } },
+    }
+    const { json } = await search(scored)
+    expect(json.aggregations.a.hits.hits[0]._score).toBe(0)
   })
 
   test.each(['_all', '*', 'nuxeo', 'default', 'nuxeo/doc'])('%s names the index', async (index) => {
@@ -169,7 +178,44 @@ describe.skipIf(!settings)('searches in the language of the engine', async () =>
     [{ query: { match_all: {}, term: { a: 1 } } }, 'exactly one kind of query'],
     [{ query: { regexp: { 'dc:title': { value: 'a', max_determinized_states: 1e6 } } } }, 'at most 10000'],
     [{ aggs: { a: { global: {} } } }, 'the aggregation global is not allowed'],
-    [{ aggs: { a: { terms: { field: 'dc:title', min_doc_count: 0 } } } }, 'must be more than 0'],
+    [{ aggs: { a: { terms: { field: 'dc:title', min_doc_count: 0 } } } }, 'of more than 0'],
+    [{ aggs: { a: { terms: { field: 'dc:title', min_doc_count: 0.5 } } } }, 'a whole number'],
+    [{ aggs: { a: { terms: { field: 'dc:title', min_doc_count: '1' } } } }, 'a whole number'],
+    [
+      { aggs: { a: { terms: { field: 'dc:title', include: '('.repeat(1_001) } } } },
+      'at most 1000 characters',
+    ],
+    [
+      { aggs: { a: { terms: { field: 'dc:title', exclude: ['('.repeat(1_001)] } } } },
+      'at most 1000 characters',
+    ],
+    [{ aggs: { a: { percentiles: { field: 'ecm:pos', hdr: {} } } } }, 'hdr: is not allowed'],
+    [{ aggs: { a: { cardinality: { field: 'ecm:pos', precision_threshold: 9 } } } }, 'is not allowed here'],
+    [{ aggs: { a: { top_hits: { explain: true } } } }, 'explain: is not allowed'],
+    [
+      {
+        aggs: {
+          a: { range: { field: 'ecm:pos', ranges: Array.from({ length: 1_001 }, (_, to) => ({ to })) } },
+        },
+      },
+      'at most 1000 conditions',
+    ],
+    [
+      { aggs: { a: { date_histogram: { field: 'dc:created', format: '['.repeat(101) } } } },
+      'at most 100 char',
+    ],
+    [
+      { query: { range: { 'dc:created': { gte: '2020', format: '['.repeat(101) } } } },
+      'at most 100 characters',
+    ],
+    [
+      { query: { term: { a: { value: 'x'.repeat(1_001), case_insensitive: true } } } },
+      'at most 1000 characters',
+    ],
+    [{ query: { match: { a: { query: 'x'.repeat(1_001), fuzziness: 2 } } } }, 'at most 1000 characters'],
+    [{ query: { wildcard: { a: 'x'.repeat(1_001) } } }, 'at most 1000 characters'],
+    [{ query: { query_string: { query: '('.repeat(2_001) } } }, 'at most 2000 characters'],
+    [{ _source: Array(1_001).fill('a') }, 'at most 1000 values'],
     [{ aggs: { a: { terms: { field: 'dc:title', script: 'doc' } } } }, 'scripts are not allowed'],
     [{ aggs: { a: { significant_terms: { field: 'dc:title' } } } }, 'significant_terms is not allowed'],
     [{ aggs: { a: { filter: { script: {} } } } }, 'the query script is not allowed'],

@@ -22,7 +22,7 @@ export const createIndexedBench = async (settings: TestElasticsearch) => {
   const build = async (name: string): Promise<void> => {
     await beginIndex(sides, name)
     await fillIndex(sides, name, { from: { after: null, done: 0 }, report: () => undefined })
-    await catchUp(sides, name)
+    await catchUp(sides, name, { subtree: (task) => subtree(name, task) })
     await promoteIndex(sides, name)
   }
   const subtree = async (index: string, task: SubtreeTask): Promise<void> => {

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { Client, Connection } from '@temporalio/client'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Server } from '../../../stack/process/index.js'
 import { type Process, processesNaming } from '../../integration/support/conversions-support.js'
@@ -27,13 +28,13 @@ const makeFilm = (): string => {
   return path
 }
 
-const create = async (name: string, path: string): Promise<void> => {
+const create = async (name: string, path: string, type = 'video/x-matroska'): Promise<void> => {
   const { batchId } = (await (await call('upload', { method: 'POST', expected: 201 })).json()) as {
     batchId: string
   }
   await call(`upload/${batchId}/0`, {
     ...{ method: 'POST', expected: 201, body: readFileSync(path) },
-    headers: { 'X-File-Name': `${name}.mkv`, 'X-File-Type': 'video/x-matroska' },
+    headers: { 'X-File-Name': basename(path), 'X-File-Type': type },
   })
   const properties = { 'file:content': { 'upload-batch': batchId, 'upload-fileId': '0' } }
   await call('path/', {
@@ -51,12 +52,13 @@ beforeAll(async () => {
   await create('film', makeFilm())
 })
 
-/** To a height of its own, as the same request again would have the same result. */
-const schedule = async (height: number): Promise<string> => {
-  const path = `path/film/@convert?format=webm&height=${height}&async=true`
-  const answer = await call(path, { method: 'POST', expected: 202 })
+const scheduled = async (name: string, query: string): Promise<string> => {
+  const answer = await call(`path/${name}/@convert?${query}&async=true`, { method: 'POST', expected: 202 })
   return ((await answer.json()) as { conversionId: string }).conversionId
 }
+
+/** To a height of its own, as the same request again would have the same result. */
+const schedule = (height: number): Promise<string> => scheduled('film', `format=webm&height=${height}`)
 
 const temporary = (): string => join(servers.folder, 'tmp')
 const tools = (): Promise<Process[]> => processesNaming(`${temporary()}/`)
@@ -102,6 +104,79 @@ test('say that their program was killed, and are not begun again', async () => {
   expect(await answer.text()).toMatch(/ffmpeg failed/)
   expect(await attemptsOf(id)).toEqual([1])
   await expect.poll(tools).toEqual([])
+})
+
+/** Whether a program that is kept warm is at work: its folder holds a document. */
+const isAtWork = (): boolean =>
+  readdirSync(temporary()).some((folder) => existsSync(join(temporary(), folder, 'job', 'document')))
+
+/** Other test files have programs of the same name. */
+const isBelowWorker = ({ id }: Process): boolean => {
+  const parent = Number(readFileSync(`/proc/${id}/stat`, 'utf8').replace(/^.*\) . (\d+) .*$/s, '$1'))
+  return parent === worker.pid || (parent > 1 && isBelowWorker({ id: parent, commandLine: '' }))
+}
+
+/** What a program is started in names the program, too. */
+const isNoSandbox = ({ commandLine }: Process): boolean => !/^\S*(?:bwrap|unshare|sh) /.test(commandLine)
+
+const makeText = (name: string, lines: number): string => {
+  const path = join(samples, name)
+  writeFileSync(path, Array.from({ length: lines }, (_, line) => `Line ${line} of ${name}.`).join('\n'))
+  return path
+}
+
+const makePicture = async (name: string, side: number): Promise<string> => {
+  const path = join(samples, name)
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 }
+  const picture = { width: side, height: side, channels: 3 as const, background: '#468', noise }
+  await sharp({ create: picture }).png({ compressionLevel: 1 }).toFile(path)
+  return path
+}
+
+const pagesOf = async (id: string): Promise<number> => {
+  const answer = await call(`conversions/${id}/result`, { expected: 200 })
+  const path = join(samples, `${id}.pdf`)
+  writeFileSync(path, Buffer.from(await answer.arrayBuffer()))
+  return Number(/^Pages:\s+(\d+)$/m.exec(execFileSync('pdfinfo', [path]).toString())?.[1])
+}
+
+const sideOf = async (id: string): Promise<number | undefined> => {
+  const answer = await call(`conversions/${id}/result`, { expected: 200 })
+  return (await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).width
+}
+
+test.each([
+  {
+    tool: 'soffice.bin',
+    query: 'format=pdf',
+    type: 'text/plain',
+    make: (name: string, isLong: boolean) => makeText(`${name}.txt`, isLong ? 30_000 : 10),
+    measure: pagesOf,
+    isWhole: (pages: number | undefined) => (pages ?? 0) > 300,
+  },
+  {
+    tool: 'child.mjs',
+    query: 'converter=pictureResize&width=4000&height=4000&conversionFormat=avif',
+    type: 'image/png',
+    make: (name: string, isLong: boolean) => makePicture(`${name}.png`, isLong ? 2_400 : 40),
+    measure: sideOf,
+    isWhole: (side: number | undefined) => side === 2_400,
+  },
+])('end once when the warm $tool is killed that was at work on them', async (kind) => {
+  const { tool, query, type, make, measure, isWhole } = kind
+  const [short, long] = [`short-${tool}`, `long-${tool}`]
+  await create(short, await make(short, false), type)
+  await create(long, await make(long, true), type)
+  // The first is the one that starts the program.
+  await runOf(await scheduled(short, query)).result()
+  expect(isAtWork()).toBe(false)
+  const id = await scheduled(long, query)
+  await expect.poll(isAtWork, { interval: 10 }).toBe(true)
+  const [program] = (await processesNaming(tool)).filter(isBelowWorker).filter(isNoSandbox)
+  process.kill(program!.id, 'SIGKILL')
+  await runOf(id).result()
+  expect(isWhole(await measure(id))).toBe(true)
+  expect(await attemptsOf(id)).toEqual([1])
 })
 
 test('leave nothing behind', async () => {

@@ -61,6 +61,20 @@ const VERIFIED_MS = 600_000
  */
 const HASHING = { atOnce: 2, maxWaiting: 500 }
 
+/** How long somebody is known to have been in a group. */
+const LOST_MS = 600_000
+
+/** The groups that a principal has lost, by what was known of it before. */
+const lostSince = (
+  before: Principal | undefined,
+  { groups }: Principal,
+  now: number,
+): NonNullable<Principal['lost']> => {
+  const known = (before?.lost ?? []).filter(({ until }) => until > now)
+  const lost = (before?.groups ?? []).map((group) => ({ group, until: now + LOST_MS }))
+  return [...known, ...lost].filter(({ group }) => !groups.includes(group))
+}
+
 const isSamePrincipal = (a: Principal, b: Principal): boolean =>
   a.isAdministrator === b.isAdministrator &&
   a.groups.length === b.groups.length &&
@@ -129,7 +143,9 @@ export const createAuthenticator = ({
       return undefined
     }
     // The same object as long as nothing changed: stores are cached by principal.
-    const principal = before && isSamePrincipal(before, loaded) ? before : loaded
+    const isSame = before !== undefined && isSamePrincipal(before, loaded)
+    const lost = isSame ? [] : lostSince(before, loaded, now())
+    const principal = isSame ? before : { ...loaded, ...(lost.length > 0 && { lost }) }
     cache.set(key, { principal, count, freshUntil: now() + cacheSeconds * 1000 })
     return principal
   }

@@ -191,12 +191,14 @@ const getGraph = defineOperation({
   description: 'Gives, as JSON, the nodes and transitions of a workflow.',
   params: {
     routeDocId: { type: 'string', isRequired: true, description: 'Id of the workflow.' },
-    language: { type: 'string', description: 'Accepted; labels are given as their keys.' },
+    language: { type: 'string', description: 'Of the labels, such as `fr`.' },
   },
   methods: ({ method }) => [
     method('void', 'blob', async ({ context, params }) => {
       await getDocument(context.session, params.routeDocId)
-      return jsonBlob(context.services, graphEntity(await loadRoute(context.session, params.routeDocId)))
+      const route = await loadRoute(context.session, params.routeDocId)
+      const language = params.language?.split(/[-_]/)[0]?.toLowerCase()
+      return jsonBlob(context.services, graphEntity(route, language ? [language] : []))
     }),
   ],
 })

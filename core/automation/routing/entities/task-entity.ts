@@ -3,7 +3,7 @@ import type { PropertyValue } from '../../../model/properties/index.js'
 import { isArchivoltError } from '../../../platform/errors/index.js'
 import { jsonOf } from '../../language/index.js'
 import { type Route, scopeOf } from '../instances/index.js'
-import { type Button, expressionSource, type NodeModel } from '../model/index.js'
+import { type Button, expressionSource, type NodeModel, variableSchemas } from '../model/index.js'
 import type { Task } from '../tasks/index.js'
 
 /** @property api the address of the REST API, without a slash at its end. */
@@ -55,6 +55,12 @@ const variablesOf = ({ model, state }: Route, node: string): { [name: string]: P
   }
 }
 
+const schemasOf = ({ modelId, model }: Route, { node, api }: { node: string; api: string }) =>
+  variableSchemas(modelId, node, model).map(({ name }) => ({
+    name,
+    url: `${api}/config/schemas/${encodeURIComponent(name)}`,
+  }))
+
 /** What a task says of its route; nothing when the route is gone. */
 const ofRoute = (route: Route | undefined, { api }: EntityPlace) =>
   route && {
@@ -91,7 +97,7 @@ export const taskEntity = async (place: EntityPlace, task: Task, route: Route | 
       allowTaskReassignment: node?.allowTaskReassignment ?? false,
       taskActions: await actionsOf(place, { node, route, task }),
       layoutResource: { name: layout, url: `${api}/layout-manager/layouts/?layoutName=${layout}` },
-      schemas: [] as { name: string; url: string }[],
+      schemas: route ? schemasOf(route, { node: task.node, api }) : [],
     },
   }
 }

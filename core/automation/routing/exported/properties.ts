@@ -19,7 +19,11 @@ export const readExportedDocument = (entry: string, text: string): ExportedDocum
   const root = parseXml(text, report)
   const [problem] = problems
   if (!root) throw fail('badRequest', `${entry}: line ${problem?.line ?? 1}: ${problem?.message ?? 'no XML'}`)
-  const document = partOf(root)
+  return exportedDocument(partOf(root))
+}
+
+/** What the element `<document>` of an export says. */
+export const exportedDocument = (document: XmlPart): ExportedDocument => {
   const system = childOf(document, 'system')
   const schemas = document.children.filter(({ name }) => name === 'schema')
   const isVariables = ({ attributes }: XmlPart): boolean => /^var_/.test(attributes.name ?? '')

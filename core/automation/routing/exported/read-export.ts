@@ -136,16 +136,21 @@ const namesOf = (fields: readonly XmlPart[]): string[] => fields.map(({ name }) 
  * @returns the name of the model, and what a contribution to `routes` holds, which is checked when it is deployed.
  * @throws badRequest for what is no such export, naming the entry.
  */
-export const readExport = (entries: ReadonlyMap<string, string>): { name: string; model: object } => {
-  const documents = [...entries]
-    .filter(([name]) => name.endsWith('document.xml'))
-    .map(([name, text]) => readExportedDocument(name, text))
+export const readExport = (entries: ReadonlyMap<string, string>): { name: string; model: object } =>
+  modelOf(
+    [...entries]
+      .filter(([name]) => name.endsWith('document.xml'))
+      .map(([name, text]) => readExportedDocument(name, text)),
+  )
+
+/** The same of the documents of an export. @throws badRequest unless one of them is a route. */
+export const modelOf = (documents: readonly ExportedDocument[]): { name: string; model: object } => {
   const routes = documents.filter(({ type }) => type === 'DocumentRoute')
   const [route] = routes
   if (!route || routes.length > 1)
     throw fail(
       'badRequest',
-      `The archive has ${routes.length} documents of type DocumentRoute; one is expected`,
+      `The export has ${routes.length} documents of type DocumentRoute; one is expected`,
     )
   const variables = variablesOf(route, textOf(route.properties['docri:variablesFacet']))
   const globalVariables = variables.map(([name]) => name)

@@ -168,13 +168,18 @@ export const reassignTask = async (context: OperationContext, handover: Handover
 }
 
 /**
- * Whether somebody who may not read a task had it before it was given to others.
+ * Whether somebody who may not read a task had it before it was given to others, or before leaving a group that has it a
+ * moment ago.
  *
  * @param session of any rights.
  */
 export const hasHadTask = async (session: Session, taskId: string): Promise<boolean> => {
   const record = await session.stores.documents.get(taskId)
-  const { routeId = '', node = '' } = record ? taskOf(record) : {}
+  if (!record) return false
+  const { routeId, node, actors, delegatedActors } = taskOf(record)
+  const lost = (session.principal.lost ?? []).filter(({ until }) => until > session.now.getTime())
+  const groups = lost.map(({ group }) => group)
+  if (isAmong({ name: '', groups }, [...actors, ...delegatedActors])) return true
   const stored = routeId === '' ? undefined : (await loadRoutes(session, [routeId])).get(routeId)
   const info = stored?.state.nodes[node]?.tasks.find((own) => own.taskId === taskId)
   return isAmong(session.principal, info?.formerActors ?? [])

@@ -27,6 +27,7 @@ export {
   resumeNode,
   setRouteVariables,
 } from './move-route.js'
+export { purgeRoute } from './purge-route.js'
 export { isRunnableOn } from './runnable.js'
 export { isTrueIn, type Place, scopeOf, type WorkflowFunctions } from './scope.js'
 export { createRoute, getRouteModel, type RouteToStart } from './start-route.js'

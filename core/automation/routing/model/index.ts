@@ -5,6 +5,7 @@ export type { Button, EscalationRule, NodeModel, Transition } from './node-schem
 export type { RouteModel } from './route-schema.js'
 export { routesPoint } from './routes-point.js'
 export { unknownInRoute } from './unknown-names.js'
+export { findVariableSchema, type VariableSchema, variableSchemas } from './variable-schemas.js'
 export {
   callersVariables,
   givenVariables,

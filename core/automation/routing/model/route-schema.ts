@@ -15,6 +15,13 @@ export const route = z.strictObject({
     .string()
     .optional()
     .describe('An expression: on which documents it may be started. Absent: on all'),
+  labels: z
+    .record(
+      z.string().regex(/^[a-z]{2,8}$/, 'expected a language, such as fr'),
+      z.record(z.string(), z.string()),
+    )
+    .optional()
+    .describe('By language what its graph shows instead of titles and labels that are keys'),
   variables: z.record(z.string(), variable).default({}),
   nodes: z.record(z.string().min(1), node).default({}),
 })

@@ -12,7 +12,10 @@ export const actorNames = ({ name, groups }: Pick<Principal, 'name' | 'groups'>)
 /** The user or group that an actor is, as ACLs name it. */
 export const bareActor = (actor: string): string => actor.replace(KIND, '')
 
-export const isAmong = (principal: Principal, actors: readonly string[]): boolean => {
+export const isAmong = (
+  principal: Pick<Principal, 'name' | 'groups'>,
+  actors: readonly string[],
+): boolean => {
   const names = new Set(actorNames(principal))
   return actors.some((actor) => names.has(actor))
 }

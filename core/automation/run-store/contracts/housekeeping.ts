@@ -12,6 +12,8 @@ export type Removed = {
   auditEntries: number
   /** Entries of transient stores, such as batches of uploads. */
   uploads?: number
+  /** Document workflows whose documents are gone. */
+  routes?: number
 }
 
 /** The contract of the store's cleaner. */

@@ -40,6 +40,8 @@ export type InlineRequest = { [field: string]: PropertyValue }
 export type InlineRuns = {
   /** Writes a completed run; one that had failed has completed now. */
   complete(run: InlineRun): Promise<void>
+  /** The same for several, in one statement. */
+  completeAll(runs: readonly InlineRun[]): Promise<void>
   /** Writes a failed run, unless it has completed meanwhile. */
   fail(run: InlineRun, failure: RunFailure, request: InlineRequest): Promise<void>
   /** With what it was asked, when it has failed. */

@@ -16,6 +16,8 @@ export type Receipts = {
   find(key: StepKey): Promise<PropertyValue | undefined>
   /** False when the step was committed by another attempt: the caller must not commit its own. */
   record(key: StepKey, result: PropertyValue): Promise<boolean>
+  /** The same for several steps in one statement. False when another attempt has committed any of them. */
+  recordAll(receipts: readonly { key: StepKey; result: PropertyValue }[]): Promise<boolean>
   /** The results of the items of an iteration (`{step}/{position}`), in order. */
   ofItems(key: StepKey): Promise<PropertyValue[]>
 }

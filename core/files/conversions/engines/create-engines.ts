@@ -19,8 +19,11 @@ export type TimeLimits = {
   videoTimeoutMs: number
 }
 
-/** Films fill every core by themselves; other programs wait for the disk now and then. */
-const FILMS = Math.max(1, Math.floor(availableParallelism() / 2))
+/**
+ * Films fill every core by themselves, but not while one begins or ends: a second one does that meanwhile, which matters
+ * for a film in parts. Other programs wait for the disk now and then.
+ */
+const FILMS = Math.max(2, Math.floor(availableParallelism() / 2))
 const PROGRAMS = 2 * availableParallelism()
 
 /** All engines by the name that a converter uses. Those without a pool of processes run so many programs at once. */

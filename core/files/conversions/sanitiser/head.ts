@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
@@ -19,10 +20,6 @@ export const firstOf = async (bytes: AsyncIterable<Uint8Array>, length: number):
   return Buffer.concat(chunks).subarray(0, length)
 }
 
-/** Whether a file is compressed by gzip, as SVG may be (`svgz`). */
-export const isGzip = async (path: string): Promise<boolean> =>
-  (await firstOf(createReadStream(path, { end: 1 }), GZIP.length)).equals(GZIP)
-
 /** The bytes of a file, uncompressed. */
 export const openBytes = (path: string, isCompressed: boolean): AsyncIterable<Uint8Array> => {
   const bytes = createReadStream(path)
@@ -30,5 +27,15 @@ export const openBytes = (path: string, isCompressed: boolean): AsyncIterable<Ui
   return isCompressed ? pipeline(bytes, createGunzip(), () => undefined) : bytes
 }
 
-export const readHead = (path: string, isCompressed: boolean): Promise<Buffer> =>
-  firstOf(openBytes(path, isCompressed), HEAD_BYTES)
+/** @returns the first bytes of a file, uncompressed, and whether it is compressed by gzip, as SVG may be (`svgz`). */
+export const readHead = async (path: string): Promise<{ head: Buffer; isCompressed: boolean }> => {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    const head = buffer.subarray(0, bytesRead)
+    const isCompressed = head.subarray(0, GZIP.length).equals(GZIP)
+    return { head: isCompressed ? await firstOf(openBytes(path, true), HEAD_BYTES) : head, isCompressed }
+  } finally {
+    await file.close()
+  }
+}

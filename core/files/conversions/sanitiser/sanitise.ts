@@ -5,7 +5,7 @@ import { fail, isArchivoltError } from '../../../platform/errors/index.js'
 import { decode } from '../engines/documents/text.js'
 import type { Cleaner } from './cleaner.js'
 import { createFlatOdfCleaner } from './flat-odf.js'
-import { HEAD_BYTES, isGzip, openBytes, readHead } from './head.js'
+import { HEAD_BYTES, openBytes, readHead } from './head.js'
 import { createHtmlCleaner } from './html.js'
 import { charsetOf, type Kind, kindOf } from './kind.js'
 import { sanitisePackage } from './package.js'
@@ -35,8 +35,7 @@ const isText = (kind: Kind): kind is keyof typeof cleaners => kind in cleaners
  * @returns what the file is.
  */
 export const sanitise = async ({ input, mimeType, encoding, signal }: Sanitising): Promise<Kind> => {
-  const isCompressed = await isGzip(input)
-  const head = await readHead(input, isCompressed).catch(unreadable)
+  const { head, isCompressed } = await readHead(input).catch(unreadable)
   const kind = mimeType === 'text/html' ? 'html' : kindOf(head)
   const charset = (kind === 'html' && encoding) || charsetOf(head)
   if (kind === 'longProlog')

@@ -21,8 +21,13 @@ const ZIP = Buffer.from('PK\u0003\u0004')
 
 const refused = (what: string) => fail('invalid', `The document is refused: ${what}`)
 
+/** Of an entry that is read at once. */
+const SMALL_BYTES_OF_ENTRY = 256 * 1024
+
 /** The first bytes of an entry, and how many there really are: what an archive says of it may be a lie. */
 const read = async (entry: ZippedEntry, left: number): Promise<{ head: Buffer; length: number }> => {
+  const small = await entry.readSmall(Math.min(left, SMALL_BYTES_OF_ENTRY))
+  if (small) return { head: small.subarray(0, HEAD_BYTES), length: small.length }
   const chunks: Buffer[] = []
   let length = 0
   for await (const part of (await entry.open()) as AsyncIterable<Buffer>) {

@@ -4,6 +4,7 @@ import type { BlobValue } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import type { Bench } from '../../conversions/index.js'
 import { FILM_MS } from './edit.js'
+import type { FilmInfo } from './probe.js'
 
 type Joining = { extension: string; sound: readonly string[]; container: readonly string[] }
 
@@ -30,21 +31,38 @@ const MAX_SEGMENTS = 100
 /** Key frames cut a film a little earlier or later; one with many more segments is longer than it says. */
 const TOO_MANY_SEGMENTS = 2 * MAX_SEGMENTS
 
+type Container = { format: string; extension: string; mimeType: string }
+
+/** Holds whatever ffmpeg reads, but does not say that a film is turned. */
+const MATROSKA: Container = { format: 'matroska', extension: 'mkv', mimeType: 'video/x-matroska' }
+
+/** Of films that telephones take, which lie on their side and say so. */
+const QUICKTIME: Container = { format: 'mov', extension: 'mov', mimeType: 'video/quicktime' }
+
+/** @param format as ffprobe names it: `mov,mp4,m4a,3gp,3g2,mj2`. */
+const containerOf = (format: string): Container => (format.split(',').includes('mov') ? QUICKTIME : MATROSKA)
+
 /**
  * Cuts the moving picture of a film at key frames, without encoding it again, into parts of about some seconds; the
  * sound stays where it is.
  *
+ * @param film `format` as ffprobe names it, `duration` in seconds.
  * @returns none for a film that would have too many parts.
  */
 export const cutFilm = async (
   bench: Bench,
-  { source, seconds, duration }: { source: BlobValue; seconds: number; duration: number },
+  {
+    source,
+    seconds,
+    film: { duration, format },
+  }: { source: BlobValue; seconds: number; film: Pick<FilmInfo, 'duration' | 'format'> },
 ): Promise<BlobValue[]> => {
   const length = Math.max(seconds, Math.ceil(duration / MAX_SEGMENTS))
+  const container = containerOf(format)
   const cut = [
     ...['-v', 'error', '-i', bench.paths[0]!, '-map', '0:v:0', '-c', 'copy', '-f', 'segment'],
-    ...['-segment_format', 'matroska', '-segment_time', String(length), '-reset_timestamps', '1'],
-    join(bench.folder, 'part-%05d.mkv'),
+    ...['-segment_format', container.format, '-segment_time', String(length), '-reset_timestamps', '1'],
+    join(bench.folder, `part-%05d.${container.extension}`),
   ]
   await bench.run('ffmpeg', cut, { timeoutMs: FILM_MS })
   const parts = (await readdir(bench.folder)).filter((name) => name.startsWith('part-')).sort()
@@ -54,7 +72,7 @@ export const cutFilm = async (
     segments.push(
       await bench.keep(join(bench.folder, part), {
         name: `${source.name ?? 'film'}.${part}`,
-        mimeType: 'video/x-matroska',
+        mimeType: container.mimeType,
       }),
     )
   return segments

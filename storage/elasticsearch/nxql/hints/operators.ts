@@ -21,9 +21,33 @@ const analyzed = ({ analyzer }: HintAsked) => (analyzer === undefined ? {} : { a
 const withoutStar = (value: string): string =>
   value.length > 2 && value.endsWith('*') ? value.slice(0, -1) : value
 
+/**
+ * All words of the index that are near: the engine's own limit of their number would let words of hidden documents take
+ * the place of others.
+ */
+const ALL_NEAR = 'constant_score'
+
+/** The same for a language in which the limit cannot be lifted: everything but words that are near. */
+const WITHOUT_NEAR_WORDS = 'OR|AND|NOT|PREFIX|PHRASE|PRECEDENCE|ESCAPE|WHITESPACE|SLOP'
+
 const match = (asked: OfOne): Clause => ({
   match: { [firstOf(asked)]: { query: asked.value, ...analyzed(asked) } },
 })
+
+/**
+ * All words, the last of them as the beginning of one, and those before it as a phrase. The engine's own query takes the
+ * first 50 words of the index with that beginning, those of hidden documents among them.
+ */
+const phrasePrefix = (asked: OfOne): Clause => {
+  const field = firstOf(asked)
+  const text = withoutStar(asked.value)
+  const before = /^(.*\S)\s+\S+\s*$/s.exec(text)?.[1]
+  const must: Clause[] = [
+    { match_bool_prefix: { [field]: { query: text, operator: 'and', ...analyzed(asked) } } },
+  ]
+  if (before !== undefined) must.push({ match_phrase: { [field]: { query: before, ...analyzed(asked) } } })
+  return { bool: { must } }
+}
 
 /** The operators of hints for each of several values, by their names in lower case. `common` is gone from the engine: `match` takes its place. */
 export const OPERATORS: { readonly [operator: string]: (asked: OfOne) => Clause } = {
@@ -32,19 +56,27 @@ export const OPERATORS: { readonly [operator: string]: (asked: OfOne) => Clause 
   match_phrase: (asked) => ({
     match_phrase: { [firstOf(asked)]: { query: asked.value, ...analyzed(asked) } },
   }),
-  match_phrase_prefix: (asked) => ({
-    match_phrase_prefix: { [firstOf(asked)]: { query: withoutStar(asked.value), ...analyzed(asked) } },
-  }),
+  match_phrase_prefix: phrasePrefix,
   multi_match: (asked) => ({
     multi_match: { fields: boosted(asked), query: asked.value, ...analyzed(asked) },
   }),
   query_string: (asked) => ({
-    query_string: { fields: boosted(asked), query: asked.value, ...analyzed(asked) },
+    query_string: {
+      fields: boosted(asked),
+      query: asked.value,
+      fuzzy_rewrite: ALL_NEAR,
+      ...analyzed(asked),
+    },
   }),
   simple_query_string: (asked) => ({
-    simple_query_string: { fields: boosted(asked), query: asked.value, ...analyzed(asked) },
+    simple_query_string: {
+      fields: boosted(asked),
+      query: asked.value,
+      flags: WITHOUT_NEAR_WORDS,
+      ...analyzed(asked),
+    },
   }),
-  fuzzy: (asked) => ({ fuzzy: { [firstOf(asked)]: { value: asked.value } } }),
+  fuzzy: (asked) => ({ fuzzy: { [firstOf(asked)]: { value: asked.value, rewrite: ALL_NEAR } } }),
   wildcard: (asked) => ({ wildcard: { [firstOf(asked)]: { value: asked.value } } }),
   regex: (asked) => ({ regexp: { [firstOf(asked)]: { value: asked.value } } }),
 }
@@ -55,8 +87,11 @@ type OfList = HintAsked & { values: readonly string[] }
 const shown = (ids: readonly string[], { shown: readable }: Context): string[] =>
   ids.map((id) => id.toLowerCase()).filter((id) => readable.has(id))
 
-/** reference: the limits of 7.4, so that terms of short documents count as well. */
-const LIKENESS = { min_term_freq: 1, min_doc_freq: 3, max_query_terms: 12 }
+/**
+ * All terms count, and a tenth of them must be there. The reference takes those of at least three documents, and the twelve
+ * that the fewest have: hidden documents would decide which.
+ */
+const LIKENESS = { min_term_freq: 1, min_doc_freq: 1, max_query_terms: 1_000, minimum_should_match: '10%' }
 
 /** Operators that take all values of a condition together, and how many there must be. */
 export const LIST_OPERATORS: {

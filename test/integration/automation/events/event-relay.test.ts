@@ -143,6 +143,13 @@ test('events that are read together are one workflow, in which each is a run tha
     await sql`UPDATE outbox_cursors SET transaction_id = 0, event_id = 0 WHERE name = 'event-handlers'`
     await soon(async () => expect(await sourceOf(more)).toBe('+'))
     expect(await Promise.all([...good, bad].map(sourceOf))).toEqual(['+', '+', '+', null])
+    // Where none fails, they may share transactions.
+    const fine = await platform.withSession(ADMINISTRATOR, async (session) => {
+      const made = [await newFileIn(session), await newFileIn(session), await newFileIn(session)]
+      return made
+    })
+    await soon(async () => expect(await Promise.all(fine.map(sourceOf))).toEqual(['+', '+', '+']))
+    for (const each of fine) expect(await found(each)).toEqual([[await idOf(each), 'COMPLETED', 'inline']])
   } finally {
     await stop()
     const deployed = { point: 'eventHandlers', name: 'together', precondition: {} }

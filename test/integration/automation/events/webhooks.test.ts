@@ -47,9 +47,24 @@ await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
 const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
 const SECRET = 'a secret of some length'
 
+/** Starts of deliveries that wait for Temporal, and the most that ever did at once. */
+const starting = { now: 0, most: 0 }
+const temporal = temporalOn(connection, platform)
+const { workflow } = temporal.client
+const startWorkflow = workflow.start.bind(workflow)
+workflow.start = (async (...started: Parameters<typeof startWorkflow>) => {
+  starting.now += 1
+  starting.most = Math.max(starting.most, starting.now)
+  try {
+    return await startWorkflow(...started)
+  } finally {
+    starting.now -= 1
+  }
+}) as typeof workflow.start
+
 let stopRelay: () => Promise<void>
 beforeAll(() => {
-  stopRelay = startWebhookRelay(platform, temporalOn(connection, platform))
+  stopRelay = startWebhookRelay(platform, temporal)
 })
 afterAll(async () => {
   await stopRelay()
@@ -97,6 +112,24 @@ describe('a webhook', () => {
     await soon(async () => expect(receivedOf(last)).toHaveLength(1))
     expect(receivedOf(file)).toHaveLength(1)
     expect(others.flatMap(receivedOf)).toEqual([])
+  })
+
+  test('has the deliveries of events that are read together begun beside each other, each once', async () => {
+    starting.most = 0
+    const files = await platform.withSession(ADMINISTRATOR, async (session) => {
+      const many: DocumentRecord[] = []
+      for (let count = 0; count < 40; count++)
+        many.push(
+          await createDocument(session, {
+            ...{ parent: '/default-domain', name: `hooked${made++}`, type: 'File' },
+            properties: { 'dc:title': 'plain' },
+          }),
+        )
+      return many
+    })
+    await soon(async () => expect(files.map((file) => receivedOf(file).length)).toEqual(files.map(() => 1)))
+    expect(starting.most).toBeGreaterThan(1)
+    expect(starting.most).toBeLessThanOrEqual(16)
   })
 
   test('receives again what it could not take', async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { addUser } from '../../support/rest-client.js'
 import { API, createWorkflowBench } from '../../support/workflow-support.js'
 
-const { call, ok, start, tasks, complete, workflow, deploy } = await createWorkflowBench()
+const { platform, call, ok, start, tasks, complete, workflow, deploy } = await createWorkflowBench()
 
 const MODEL = `nodes:
   begin: { start: true, transitions: [{ name: go, targetId: ask }] }
@@ -21,8 +22,14 @@ test('who has lost the right to a task a moment ago does not end it', async () =
   const { id } = await start('grouped', [])
   const [task] = await tasks('bob', id)
   await ok(call('DELETE', `${API}/user/bob/group/reviewers`))
-  // The task is hidden from whoever may not read it.
-  expect((await complete('bob', task!, 'ok')).status).toBe(404)
+  expect(await complete('bob', task!, 'ok')).toMatchObject({
+    status: 403,
+    json: { message: expect.stringContaining('bob may not act on task') },
+  })
+  // From everybody else who may not read it, and for everything else, it is hidden.
+  expect((await call('GET', `${API}/task/${task!.id}`, { user: 'bob' })).status).toBe(404)
+  await addUser(platform, 'dan')
+  expect((await complete('dan', task!, 'ok')).status).toBe(404)
   const read = { username: 'bob', permission: 'Read' }
   await ok(
     call('POST', `${API}/automation/Document.AddPermission`, {

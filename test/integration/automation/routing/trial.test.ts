@@ -32,7 +32,7 @@ const counts = async () => {
   return found
 }
 
-const waiting = (due: string, more: object = {}) => ({
+const waiting = (due: string | undefined, more: object = {}) => ({
   nodes: {
     begin: { start: true, transitions: [{ name: 'go', targetId: 'ask' }] },
     ask: {
@@ -196,7 +196,7 @@ test('a condition on more than time is asked every five minutes, and sub-workflo
 })
 
 describe('due dates', () => {
-  const dueOf = async (expression: string, startedAt: string) => {
+  const dueOf = async (expression: string | undefined, startedAt: string) => {
     const { openTasks } = await ok(tryModel('any', { model: waiting(expression), startedAt, end: 'PT1S' }))
     return openTasks[0].dueDate
   }
@@ -210,6 +210,13 @@ describe('due dates', () => {
   })
 
   test.each([
+    ['there is no expression', undefined, '2027-01-02T09:00:00Z', '2027-01-02T09:00:00.000Z'],
+    [
+      'weekends and holidays are days',
+      'CurrentDate.days(3)',
+      '2026-12-31T09:00:00Z',
+      '2027-01-03T09:00:00.000Z',
+    ],
     ['a leap day counts', 'CurrentDate.days(1)', '2028-02-28T09:00:00Z', '2028-02-29T09:00:00.000Z'],
     [
       'a year without one has none',

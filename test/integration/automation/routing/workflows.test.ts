@@ -143,6 +143,56 @@ describe('a workflow', () => {
     expect((await call('GET', `${API}/workflowModel/none`)).status).toBe(404)
   })
 
+  test('names in its tasks the schemas of what they show, which are described', async () => {
+    const { id } = await start('SerialDocumentReview', [await file()])
+    const [task] = await tasks('ann', id)
+    const { schemas } = task!.taskInfo
+    expect(schemas.map(({ name }: { name: string }) => name)).toEqual([
+      'var_SerialDocumentReview_Task38e',
+      'var_global_SerialDocumentReview_Task38e',
+    ])
+    const described = schemas.map(({ url }: { url: string }) => ok(call('GET', new URL(url).pathname)))
+    expect((await Promise.all(described)).map(({ fields }) => fields)).toEqual([
+      expect.objectContaining({ comment: 'string' }),
+      { participants: 'string[]', validationOrReview: 'string' },
+    ])
+    expect((await call('GET', `${API}/config/schemas/var_SerialDocumentReview_none`)).status).toBe(404)
+  })
+
+  test('is drawn with labels of the language that is asked for, as far as its model has them', async () => {
+    const model = `labels:
+  fr: { ask.title: Votre avis, ok: Accepter }
+  de: { ask.title: Ihre Meinung }
+nodes:
+  begin: { start: true, transitions: [{ name: go, targetId: ask }] }
+  ask:
+    title: ask.title
+    hasTask: true
+    taskAssigneesExpr: workflowInitiator
+    transitions: [{ name: ok, targetId: end }, { name: no, label: refuse, targetId: end }]
+  end: { stop: true }
+`
+    await ok(deploy('routes', 'labelled', model), 201)
+    const { id } = await start('labelled', [])
+    const drawn = async (path: string, language: string) => {
+      const graph = await ok(call('GET', `${API}${path}/graph`, { headers: { 'Accept-Language': language } }))
+      return [
+        graph.nodes.find((node: { id: string }) => node.id === 'ask').title,
+        ...graph.transitions
+          .filter(({ nodeSourceId }: { nodeSourceId: string }) => nodeSourceId === 'ask')
+          .map(({ label }: { label: string }) => label),
+      ]
+    }
+    const french = ['Votre avis', 'Accepter', 'refuse']
+    expect(await drawn(`/workflow/${id}`, 'fr-FR, de;q=0.5')).toEqual(french)
+    expect(await drawn(`/workflow/${id}`, 'de, fr;q=0.5')).toEqual(['Ihre Meinung', 'Accepter', 'refuse'])
+    expect(await drawn('/workflowModel/labelled', 'es')).toEqual(['ask.title', 'ok', 'refuse'])
+    const params = { routeDocId: id, language: 'fr_FR' }
+    const getGraph = `${API}/automation/Document.Routing.GetGraph`
+    const { nodes } = await ok(call('POST', getGraph, { user: 'ann', json: { params } }))
+    expect(nodes.find((node: { id: string }) => node.id === 'ask').title).toBe('Votre avis')
+  })
+
   test('goes on after its worker was replaced, and keeps the model with which it began', async () => {
     const model = (title: string, target: string) => `title: ${title}
 nodes:
