@@ -106,6 +106,7 @@ export const createEngineRoutes = (
     API,
     createBulkRoutes({
       segments: async () => segments(chains.latest()),
+      names: () => platform.snapshot().get(knownNamesRegistry),
       maxJsonBytes: settings.http.maxJsonBytes,
       cancel: engine.workflows.cancel,
     }),

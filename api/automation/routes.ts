@@ -2,13 +2,14 @@ import { Hono } from 'hono'
 import type { Value } from '../../core/automation/language/index.js'
 import type { Environment, RequestContext } from '../edge/index.js'
 import { parseQuery } from '../parse/index.js'
+import { withWarnings } from '../warnings/index.js'
 import { createAsyncRoutes } from './calls/async-routes.js'
 import { createCalls } from './calls/calls.js'
 import { callQuery } from './calls/calls.schema.js'
 import { createExecution } from './calls/execute.js'
 import { filesResponse } from './calls/files.js'
 import { createResponses } from './calls/responses/responses.js'
-import { warningsOfCall, withWarnings } from './calls/warnings.js'
+import { warningsOfCall } from './calls/warnings.js'
 import type { AutomationDependencies } from './dependencies.js'
 import { docPage } from './doc/index.js'
 import { createRegistryRoutes } from './registry/index.js'
@@ -74,7 +75,7 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Automation
     const call = await read(c, c.req.param('id'))
     if (!call) return c.body(null, 404)
     if (query.dryRun) return c.json({ ...(await dryRun(c, call)), warnings: warningsOfCall(c, call) })
-    return withWarnings(c, call, () => execute(c, call))
+    return withWarnings(c, warningsOfCall(c, call), () => execute(c, call))
   })
 
   app.route('/', createAsyncRoutes(deps, { calls, start, answer: answers.answer }))
@@ -95,7 +96,9 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Automation
     callOn: async (c, id, input, body) => {
       const call = await calls.readAhead(c, id, body)
       if (!call) return c.body(null, 404)
-      return withWarnings(c, call, () => execute(c, { ...call, request: { ...call.request, input } }))
+      return withWarnings(c, warningsOfCall(c, call), () =>
+        execute(c, { ...call, request: { ...call.request, input } }),
+      )
     },
   }
 }

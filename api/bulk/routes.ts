@@ -3,14 +3,15 @@ import type { Principal } from '../../core/access/security/index.js'
 import { abortBulk, bulkStatus, getBulk, hasEnded, submitBulk } from '../../core/automation/bulk/index.js'
 import type { SegmentDependencies } from '../../core/automation/execution/index.js'
 import type { BulkCommand } from '../../core/automation/language/index.js'
+import type { KnownNames } from '../../core/automation/lint/index.js'
 import { executeOnceForKey, type UnitOfWork } from '../../core/automation/run-store/index.js'
 import { bulkRunId } from '../../core/automation/runs/index.js'
 import type { Session } from '../../core/content/documents/index.js'
 import type { Query } from '../../core/model/nxql/index.js'
 import { isArchivoltError } from '../../core/platform/errors/index.js'
 import type { Environment, RequestContext } from '../edge/index.js'
-import { idempotencyHeader, requestKey } from '../idempotency/index.js'
-import { routeGroup } from '../openapi/index.js'
+import { idempotencyHeader, replayedHeader, requestKey } from '../idempotency/index.js'
+import { json, routeGroup } from '../openapi/index.js'
 import { parseInput, parseQuery } from '../parse/index.js'
 import { readJson } from '../rest/index.js'
 import {
@@ -20,11 +21,15 @@ import {
   providerParameters,
   queryParameters,
 } from '../search/index.js'
+import { addWarnings, warningHeader } from '../warnings/index.js'
 import { bulkParameters, bulkQuery, bulkStatusEntity } from './bulk.schema.js'
+import { warningsOfBulk } from './warnings.js'
 
 type BulkDependencies = {
   /** Uses what is deployed now, as a command may name a chain. */
   segments(): Promise<SegmentDependencies>
+  /** What the names in parameters are compared with. */
+  names(): KnownNames
   maxJsonBytes: number
   /** Cancels the workflow of a command. @throws notFound for one that has none, or has ended. */
   cancel(workflowId: string, principal: Principal): Promise<void>
@@ -44,7 +49,10 @@ const running = {
   description: 'It runs in the background. Every other parameter is a value of `:name` in the query.',
   header: idempotencyHeader,
   body: bulkParameters,
-  202: bulkStatusEntity,
+  202: {
+    ...json('The command is accepted', bulkStatusEntity),
+    headers: { ...warningHeader, ...replayedHeader },
+  },
   errors: [429] as const,
 }
 
@@ -71,7 +79,12 @@ export const bulkDocs = describeBulk({
 })
 
 /** Bulk commands over HTTP (nxql-search.md §1): submit, status, abort. */
-export const createBulkRoutes = ({ segments, maxJsonBytes, cancel }: BulkDependencies): Hono<Environment> => {
+export const createBulkRoutes = ({
+  segments,
+  names,
+  maxJsonBytes,
+  cancel,
+}: BulkDependencies): Hono<Environment> => {
   const parametersIn = async (c: RequestContext) => {
     // Actions without parameters are called without a body.
     if (!c.req.raw.body || c.req.header('content-length') === '0') return {}
@@ -96,16 +109,21 @@ export const createBulkRoutes = ({ segments, maxJsonBytes, cancel }: BulkDepende
             requestId: c.get('requestId'),
           },
         )
+      const respond = (command: BulkCommand): Response =>
+        addWarnings(
+          entityOf(command, 202),
+          warningsOfBulk(command.action, parameters, { registry, names: names() }),
+        )
       const key = requestKey(c, () => [new URL(c.req.url).search, parameters])
       if (key) {
-        const once = { principal, key }
+        const once = { principal, key, onEarlier: () => c.set('isReplayed', true) }
         const { id } = await executeOnceForKey(units, once, async (unit) => ({ id: await submit(unit) }))
-        return entityOf(await getBulk(units.reading(principal).bulk, principal, id), 202)
+        return respond(await getBulk(units.reading(principal).bulk, principal, id))
       }
       const command = await units.transaction(principal, async (unit) =>
         getBulk(unit.bulk, principal, await submit(unit)),
       )
-      return entityOf(command, 202)
+      return respond(command)
     }
 
   /** Lists the run as cancelled; the aborted row is what stops the command. */

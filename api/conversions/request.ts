@@ -3,6 +3,7 @@ import { fail } from '../../core/platform/errors/index.js'
 import type { RequestContext } from '../edge/index.js'
 import { parseInput } from '../parse/index.js'
 import { readText } from '../rest/index.js'
+import { IGNORED_QUERY } from '../warnings/index.js'
 import { conversionParameters } from './conversions.schema.js'
 
 export type ConversionCall = {
@@ -23,6 +24,13 @@ const firstValues = (parameters: URLSearchParams): { [name: string]: string } =>
   for (const [name, value] of parameters) if (!(name in values) && name !== '__proto__') values[name] = value
   return values
 }
+
+const isOfEveryRequest = (name: string): boolean =>
+  Object.hasOwn(conversionParameters.shape, name) || IGNORED_QUERY.test(name)
+
+/** Parameters that are the converter's, and not those of the request. */
+export const converterParameters = (parameters: { [name: string]: string }): { [name: string]: string } =>
+  Object.fromEntries(Object.entries(parameters).filter(([name]) => !isOfEveryRequest(name)))
 
 /**
  * Reads the parameters of `@convert` from the query and from a form body, which takes precedence.

@@ -2,13 +2,14 @@ import { Hono } from 'hono'
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import { z } from 'zod'
 import type { ConversionRuns, ConversionState } from '../../core/automation/runs/index.js'
-import type { ConverterRegistry } from '../../core/files/conversions/index.js'
+import { askedParameters, type ConverterRegistry } from '../../core/files/conversions/index.js'
 import type { BlobValue } from '../../core/model/properties/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import type { Environment, RequestContext } from '../edge/index.js'
 import { binary, downloadable, json, routeGroup } from '../openapi/index.js'
 import { parseQuery } from '../parse/index.js'
 import { documentGroup } from '../rest/index.js'
+import { warningHeader, withWarnings } from '../warnings/index.js'
 import {
   conversionList,
   conversionParameters,
@@ -17,7 +18,7 @@ import {
   conversionsQuery,
   converterList,
 } from './conversions.schema.js'
-import { readConversion } from './request.js'
+import { converterParameters, readConversion } from './request.js'
 
 export type ConversionDependencies = {
   jobs: ConversionRuns
@@ -62,7 +63,7 @@ const nowOrLater = {
   errors: [415, 429],
   202: {
     ...json('The conversion is started', conversionScheduled),
-    headers: { Location: 'Address of its status', 'Retry-After': WAIT },
+    headers: { Location: 'Address of its status', 'Retry-After': WAIT, ...warningHeader },
   },
 } as const
 const polled = {
@@ -173,12 +174,19 @@ export const createConversionRoutes = ({
   const convert: ConversionRoutes['convert'] = async (c, file) => {
     const requestId = c.get('requestId')
     const { job, isAsync, pollsForJson } = await readConversion(c, { ...file, requestId })
-    const principal = c.get('principal')
-    const id = await jobs.start(job, principal)
-    if (!isAsync) return sendBlob(c, await jobs.result(id, principal))
-    const { pollingURL, resultURL } = urls(c, pollsForJson ? 'conversions' : 'conversion', id)
-    const entity = { 'entity-type': 'conversionScheduled', conversionId: id, pollingURL, resultURL }
-    return c.json(entity, 202, { Location: pollingURL, ...POLL_LATER })
+    const { unknown, refusal } = askedParameters(converters, file.source, {
+      target: job,
+      given: converterParameters(job.parameters),
+    })
+    if (refusal) throw refusal
+    return withWarnings(c, unknown, async () => {
+      const principal = c.get('principal')
+      const id = await jobs.start(job, principal)
+      if (!isAsync) return sendBlob(c, await jobs.result(id, principal))
+      const { pollingURL, resultURL } = urls(c, pollsForJson ? 'conversions' : 'conversion', id)
+      const entity = { 'entity-type': 'conversionScheduled', conversionId: id, pollingURL, resultURL }
+      return c.json(entity, 202, { Location: pollingURL, ...POLL_LATER })
+    })
   }
 
   /** One without a result is an error, so that clients stop polling. */

@@ -14,6 +14,8 @@ export type Environment = {
     documentProperties?: string
     /** Members of the body of a call that there are none of. */
     unknownMembers?: readonly string[]
+    /** Whether what is answered was done for an earlier request with the same `Idempotency-Key`. */
+    isReplayed?: boolean
     /** Why the page that calls may not have done what costs work, though it may read. */
     refusalOfWork?: ArchivoltError | undefined
     /** Whether the principal was known without looking anything up. */

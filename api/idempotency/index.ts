@@ -3,6 +3,8 @@ export {
   checkIdempotencyKey,
   IDEMPOTENCY_KEY,
   idempotencyHeader,
+  REPLAYED,
+  replayedHeader,
   requestKey,
 } from './key.js'
 export { refuseUnhonoured } from './refuse.js'

@@ -7,6 +7,12 @@ import { type RequestContext, routedPath } from '../edge/index.js'
 
 export const IDEMPOTENCY_KEY = 'Idempotency-Key'
 
+/** The header of a response that repeats an earlier request with the same key. */
+export const REPLAYED = 'Idempotent-Replayed'
+
+/** For the descriptions of routes that honour it. */
+export const replayedHeader = { [REPLAYED]: 'true: it was done for an earlier request with the same key' }
+
 const MAX_KEY_LENGTH = 255
 
 /** For the descriptions of routes that honour it. */

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
 import { fail } from '../../core/platform/errors/index.js'
 import { API, type Environment, routedPath } from '../edge/index.js'
-import { IDEMPOTENCY_KEY } from './key.js'
+import { IDEMPOTENCY_KEY, REPLAYED } from './key.js'
 
 /** What of the description of a route says whether it honours a key. */
 type DescribedRoute = {
@@ -39,14 +39,14 @@ export const honouringOf = (routes: readonly DescribedRoute[]): ((path: string) 
 
 /**
  * Refuses a POST with a key on a path that ignores it: its caller would send it again in the belief that it
- * runs once. GET, PUT and DELETE are idempotent themselves.
+ * runs once. GET, PUT and DELETE are idempotent themselves. The response to a repeated request says that it is one.
  *
  * @param routes descriptions of all routes.
  * @throws badRequest.
  */
 export const refuseUnhonoured = (routes: readonly DescribedRoute[]): MiddlewareHandler<Environment> => {
   const honours = honouringOf(routes)
-  return (c, next) => {
+  return async (c, next) => {
     if (c.req.method === 'POST' && c.req.header(IDEMPOTENCY_KEY) !== undefined) {
       const path = routedPath(c.req.url)
       if (!honours(path))
@@ -55,6 +55,7 @@ export const refuseUnhonoured = (routes: readonly DescribedRoute[]): MiddlewareH
           `${IDEMPOTENCY_KEY}: is not supported by POST ${path}; send the request without it`,
         )
     }
-    return next()
+    await next()
+    if (c.get('isReplayed')) c.res.headers.set(REPLAYED, 'true')
   }
 }

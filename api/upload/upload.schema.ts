@@ -57,8 +57,8 @@ export const completion = component(
     key: z.string().optional(),
     name: z.string().nullish(),
     mimeType: z.string().nullish(),
-    fileSize: z.union([z.number(), z.string().regex(/^\d+$/)]),
-    md5: z.string(),
+    fileSize: z.union([z.number(), z.string().regex(/^\d+$/)]).describe('Bytes of the whole file'),
+    md5: z.string().describe('Its MD5 in hexadecimal digits'),
   }),
 )
 

@@ -34,5 +34,5 @@ export const refusalOf = async (response: Response): Promise<RefusedError> => {
 
 const messageOf = (status: number, message: string): string =>
   exitCodeOf(status) === EXIT.unauthorised && status === 401
-    ? `${message}: log in with "archivolt login"`
+    ? `${message}: log in with "archivolt login", or correct ARCHIVOLT_USER and ARCHIVOLT_PASSWORD, which come first`
     : message

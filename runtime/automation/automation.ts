@@ -278,5 +278,8 @@ const followingConverters = (platform: Platform, tools: Tools): ConverterRegistr
     list: () => latest().list(),
     stepsByName: (...given) => latest().stepsByName(...given),
     stepsByMimeType: (...given) => latest().stepsByMimeType(...given),
+    get anywhere() {
+      return latest().anywhere
+    },
   }
 }

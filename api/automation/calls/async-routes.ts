@@ -2,13 +2,14 @@ import { Hono } from 'hono'
 import { chainOfOne } from '../../../core/automation/planning/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
 import type { Environment, RequestContext } from '../../edge/index.js'
+import { withWarnings } from '../../warnings/index.js'
 import type { AutomationDependencies } from '../dependencies.js'
 import { WORKFLOW_ID } from '../headers.js'
 import type { Calls } from './calls.js'
 import type { Execution } from './execute.js'
 import type { Responses } from './responses/responses.js'
 import { statusAddress } from './run-address.js'
-import { withWarnings } from './warnings.js'
+import { warningsOfCall } from './warnings.js'
 
 /** Seconds until the next poll. */
 const POLL_LATER = { 'Retry-After': '1' }
@@ -30,7 +31,7 @@ export const createAsyncRoutes = (
       call.callable.kind === 'chain'
         ? call.callable.chain
         : chainOfOne(call.callable.operation, call.request.params)
-    return withWarnings(c, call, async () => {
+    return withWarnings(c, warningsOfCall(c, call), async () => {
       const { workflowId } = await start(c, call, chain)
       c.header(WORKFLOW_ID, workflowId)
       c.header('Location', statusUrl(c, c.req.param('id'), workflowId))

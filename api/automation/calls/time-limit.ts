@@ -1,6 +1,9 @@
 import { withinTimeLimit } from '../../../core/automation/execution/index.js'
 import type { RequestContext } from '../../edge/index.js'
 
+/** The header by which a caller limits the time of a call. */
+export const TIME_LIMIT = 'Nuxeo-Transaction-Timeout'
+
 /** Default and maximum time limit of the transaction of a call, seconds. */
 const USUAL_SECONDS = 300
 const MAX_SECONDS = 3_600
@@ -10,7 +13,7 @@ export const limited = <Result>(
   c: RequestContext,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> => {
-  const given = Number(c.req.header('Nuxeo-Transaction-Timeout'))
+  const given = Number(c.req.header(TIME_LIMIT))
   const seconds = given > 0 ? Math.min(given, MAX_SECONDS) : USUAL_SECONDS
   return withinTimeLimit({ signal: c.req.raw.signal, seconds }, work)
 }

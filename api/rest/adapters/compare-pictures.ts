@@ -6,6 +6,7 @@ import { fail } from '../../../core/platform/errors/index.js'
 import { sendBlob } from '../../download/index.js'
 import { downloadable } from '../../openapi/index.js'
 import { parseQuery } from '../../parse/index.js'
+import { addWarnings, unknownQueryParameters } from '../../warnings/index.js'
 import type { RestServices } from '../rendering/index.js'
 import { documentGroup } from '../requests/index.js'
 import type { Adapter, AdapterEngine } from './adapter.js'
@@ -59,6 +60,8 @@ export const comparePicturesAdapter = (
   methods: {
     GET: async ({ c, ref, rest }) => {
       const { xpath, commandLine, ...parameters } = parseQuery(c, query)
+      const known = Object.keys(query.shape)
+      const warnings = unknownQueryParameters(c, { of: '@comparePictures', known })
       const principal = c.get('principal')
       const session = platform.readSession(principal)
       const left = await pictureOf(session, ref, xpath)
@@ -71,7 +74,7 @@ export const comparePicturesAdapter = (
       })
       const response = await sendBlob(c, { blobs: platform.blobs, blob })
       if (differingPixels !== null) response.headers.set('X-Differing-Pixels', String(differingPixels))
-      return response
+      return addWarnings(response, warnings)
     },
   },
 })

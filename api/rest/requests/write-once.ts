@@ -28,7 +28,8 @@ export const writeOnce = async <Written extends { id: string }>(
   const key = requestKey(c, asked)
   if (!key) return write(work)
   const principal = c.get('principal')
-  const { id } = await executeOnceForKey(platform.units, { principal, key }, async ({ session }) => ({
+  const once = { principal, key, onEarlier: () => c.set('isReplayed', true) }
+  const { id } = await executeOnceForKey(platform.units, once, async ({ session }) => ({
     id: (await work(session)).id,
   }))
   return find(platform.readSession(principal), id)

@@ -28,8 +28,28 @@ const errorChain = ({ errorChain: id, chain, after, failure }: Incident): string
 export const incidentText = (incident: Incident): string =>
   incident.errorChain === undefined ? passedOver(incident) : errorChain(incident)
 
-/** The incidents of a run: failures after which it continued, and error chains that ran. */
-export const incidentLines = ({ incidents, incidentCount }: RunEntity): string[] => [
-  ...incidents.map((incident) => printableLine(`${placeText(incident)}: ${incidentText(incident)}`)),
+/** Whether its failure is one of a loop's items, which are listed by themselves. */
+const isOfItem = (
+  nodes: RunEntity['nodes'],
+  { run, node, position, errorChain, failure }: Incident,
+): boolean => {
+  const { failures = [], stopped } = nodes[node]?.loop ?? {}
+  return (
+    run === undefined &&
+    errorChain === undefined &&
+    [...failures, ...(stopped ? [stopped] : [])].some(
+      (item) => item.position === position && item.message === failure?.message,
+    )
+  )
+}
+
+/**
+ * The incidents of a run: failures after which it continued, and error chains that ran. Failed items of loops are left
+ * out, as `failureLines` has them.
+ */
+export const incidentLines = ({ nodes, incidents, incidentCount }: RunEntity): string[] => [
+  ...incidents
+    .filter((incident) => !isOfItem(nodes, incident))
+    .map((incident) => printableLine(`${placeText(incident)}: ${incidentText(incident)}`)),
   ...(incidentCount > incidents.length ? [`and ${incidentCount - incidents.length} more of these`] : []),
 ]

@@ -111,6 +111,10 @@ export const refusalOfBulk = (name: string, parameters: Parameters): string | un
   }
 }
 
+/** What an action calls for each document; undefined for parameters that it does not take, and one that is unknown. */
+export const calledByBulk = (name: string, parameters: Parameters): Called | undefined =>
+  refusalOfBulk(name, parameters) === undefined ? ACTIONS.get(name)?.called(parameters) : undefined
+
 /**
  * What an action comes to: the call for each document, and the query of those that it concerns (reference: automation.md §11).
  *

@@ -53,18 +53,27 @@ export const requireSameCall = (recorded: object, { fingerprint }: CallKey): voi
  * Does in one transaction what a caller asks for under a key, or returns what it came to the first time.
  *
  * @param work comes to what can be answered from later: ids, not what is read by them with the rights of that moment.
+ * @param onEarlier called when it is what an earlier call came to.
  * @throws what the work throws; conflict when the key was used for another call.
  */
 export const executeOnceForKey = async <Result extends object>(
   units: UnitsOfWork,
-  { principal, key }: { principal: Principal; key: CallKey },
+  { principal, key, onEarlier }: { principal: Principal; key: CallKey; onEarlier?: () => void },
   work: (unit: UnitOfWork) => Promise<Result>,
 ): Promise<Result> => {
+  let own: object | undefined
   const recorded = await executeOnce(
     units,
     { principal, key },
-    { work: async (unit) => ({ ...(await work(unit)), fingerprint: key.fingerprint }) },
+    {
+      work: async (unit) => {
+        const done = { ...(await work(unit)), fingerprint: key.fingerprint }
+        own = done
+        return done
+      },
+    },
   )
   requireSameCall(recorded, key)
+  if (recorded !== own) onEarlier?.()
   return recorded
 }

@@ -1,3 +1,4 @@
+export { type AskedParameters, askedParameters } from './asked-parameters.js'
 export { commandLineOf } from './command-lines/command-line.js'
 export { type CommandEntry, commandsPoint } from './command-lines/command-schema.js'
 export {

@@ -27,12 +27,17 @@ export type ConverterStatus = {
   missing: readonly string[]
 }
 
-export type ConverterRegistry = {
-  list(): ConverterStatus[]
+type Steps = {
   /** The steps of a converter for a source of that type. Empty when the source is returned as it is. */
   stepsByName(name: string, sourceMimeType: string): ConversionStep[]
   /** The steps from one type to another. Empty when they are the same and no converter applies. */
   stepsByMimeType(sourceMimeType: string, destinationMimeType: string): ConversionStep[]
+}
+
+export type ConverterRegistry = Steps & {
+  list(): ConverterStatus[]
+  /** The same steps without a look at which programs are installed here: another process may convert. */
+  anywhere: Steps
 }
 
 type OneEngine = {
@@ -96,20 +101,24 @@ export const createConverterRegistry = (
     }
   }
 
-  /** The steps with their command lines. @throws badRequest where a program is missing. */
-  const requireTools = (steps: ConversionStep[], name: string): ConversionStep[] => {
-    const missing = new Set<string>()
-    const ready = steps.map((step) => {
+  const withCommands = (steps: ConversionStep[]): ConversionStep[] =>
+    steps.map((step) => {
       const command = commandOf(step.engine, step.parameters)
-      for (const what of missingOf({ engine: step.engine, command })) missing.add(what)
       return command === undefined ? step : { ...step, command: commands.get(command) }
     })
-    if (missing.size === 0) return ready
+
+  /** The steps. @throws badRequest where a program is missing. */
+  const requireTools = (steps: ConversionStep[], name: string): ConversionStep[] => {
+    const missing = new Set(
+      steps.flatMap(({ engine, parameters }) =>
+        missingOf({ engine, command: commandOf(engine, parameters) }),
+      ),
+    )
+    if (missing.size === 0) return steps
     throw fail('badRequest', `The '${name}' converter is not available: install ${[...missing].join(', ')}`)
   }
 
-  return {
-    list: () => catalog.names().map(statusOf),
+  const anywhere: Steps = {
     stepsByName(name, source) {
       if (!entries.has(name)) {
         const meant = suggestion(name, entries.keys())
@@ -119,10 +128,17 @@ export const createConverterRegistry = (
         bestRank(catalog.sourcesOf(name), source) !== null || catalog.destinationOf(name) === source
       if (!isAccepted)
         throw fail('unsupportedMediaType', `${source} mime type not supported by ${name} converter`)
-      return requireTools(expandConverter(catalog, { name, source }), name)
+      return withCommands(expandConverter(catalog, { name, source }))
     },
+    stepsByMimeType: (source, destination) => withCommands(routeBetween(catalog, { source, destination })),
+  }
+
+  return {
+    list: () => catalog.names().map(statusOf),
+    anywhere,
+    stepsByName: (name, source) => requireTools(anywhere.stepsByName(name, source), name),
     stepsByMimeType(source, destination) {
-      const steps = routeBetween(catalog, { source, destination })
+      const steps = anywhere.stepsByMimeType(source, destination)
       return requireTools(steps, steps[0]?.converter ?? destination)
     },
   }

@@ -20,7 +20,7 @@ export type ConversionTarget = {
  * registry does. Runs nothing, so a request can be refused before a workflow is started for it.
  */
 export const planConversion = (
-  registry: ConverterRegistry,
+  registry: Pick<ConverterRegistry, 'stepsByName' | 'stepsByMimeType'>,
   source: BlobValue,
   target: ConversionTarget,
 ): ConversionStep[] => {

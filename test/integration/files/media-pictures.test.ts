@@ -210,3 +210,26 @@ describe('operations of pictures', () => {
     )
   })
 })
+
+test('what nothing reads is named in a header, and what makes no sense is refused before it is scheduled', async () => {
+  const convert = (query: string) =>
+    call('POST', `/api/v1/id/${plain}/@convert?converter=pictureResize${query}`)
+  const misspelt = await convert('&widht=5&nxrepository=default')
+  expect([misspelt.status, misspelt.headers.get('Archivolt-Warning')]).toEqual([
+    200,
+    'unknown parameter "widht" of pictureResize, did you mean "width"?',
+  ])
+  expect((await convert('&width=5')).headers.get('Archivolt-Warning')).toBeNull()
+  const later = await convert('&async=true&heihgt=5')
+  expect([later.status, later.headers.get('Archivolt-Warning')]).toEqual([
+    202,
+    expect.stringContaining('"heihgt" of pictureResize'),
+  ])
+  const wrong = await convert('&async=true&width=abc')
+  expect([wrong.status, wrong.json.message]).toEqual([400, expect.stringContaining('width: expected')])
+  const compared = await compare(plain, marked, '?fuz=5')
+  expect([compared.status, compared.headers.get('Archivolt-Warning')]).toEqual([
+    200,
+    'unknown parameter "fuz" of @comparePictures, did you mean "fuzz"?',
+  ])
+})

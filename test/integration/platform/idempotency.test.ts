@@ -49,6 +49,9 @@ describe('a document that is made under a key', () => {
     const answers = await many(20, ask)
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
     expect(new Set(answers.map(({ json }) => json.uid)).size).toBe(1)
+    // All but the one that made it say so.
+    const replayed = answers.filter(({ headers }) => headers.get('Idempotent-Replayed') === 'true')
+    expect(replayed).toHaveLength(19)
     expect((await ask()).json.uid).toBe(answers[0]?.json.uid)
     expect(await childrenOf('/default-domain/raced')).toBe(1)
   })
@@ -142,6 +145,7 @@ test('versions, comments and saved searches are made once for a key', async () =
     ]
     expect(first.status, first.text).toBeLessThan(300)
     expect(again.status, again.text).toBe(first.status)
+    expect([first, again].map(({ headers }) => headers.get('Idempotent-Replayed'))).toEqual([null, 'true'])
     const id = (answer: Answer): string => answer.json.uid ?? answer.json.id
     expect(id(again)).toBe(id(first))
     return id(first)

@@ -2,9 +2,9 @@ import type { Principal } from '../../../../core/access/security/index.js'
 import type { Registry, Value } from '../../../../core/automation/language/index.js'
 import { fail, isArchivoltError } from '../../../../core/platform/errors/index.js'
 import type { RequestContext } from '../../../edge/index.js'
-import { IDEMPOTENCY_KEY } from '../../../idempotency/index.js'
+import { IDEMPOTENCY_KEY, REPLAYED } from '../../../idempotency/index.js'
 import type { AutomationDependencies } from '../../dependencies.js'
-import { REPLAYED, WORKFLOW_ID } from '../../headers.js'
+import { WORKFLOW_ID } from '../../headers.js'
 import { respondWith } from './respond.js'
 
 export type FinishedRun = { workflowId: string; registry: Registry; isEarlier?: boolean }

@@ -15,6 +15,7 @@ import {
   type Value,
   type ValueType,
 } from '../../language/index.js'
+import { refusedInput } from './refused-input.js'
 
 const onlyOne = async (reader: DocumentReader, value: Value): Promise<DocumentRecord> => {
   if (value.type === 'document') return value.record ?? reader.one(value)
@@ -101,7 +102,7 @@ export const methodFor = ({ id, methods }: Operation, input: Value): Method => {
   const choice = choosePath([{ id, methods }], typeOf(input))
   const method = 'path' in choice ? choice.path.methods[0] : undefined
   if (method) return method
-  throw fail('badRequest', `No valid path through the chain: ${id} takes no input of type ${typeOf(input)}`)
+  throw refusedInput({ id, methods }, typeOf(input))
 }
 
 /** Runs a method's code on the input, or on each element of a list when the method maps over lists. */

@@ -1,4 +1,3 @@
-import { fail } from '../../../platform/errors/index.js'
 import {
   type Callable,
   CHAIN_METHOD,
@@ -8,6 +7,7 @@ import {
   type ValueType,
 } from '../../language/index.js'
 import type { Execution } from '../execution.js'
+import { refusedInput, refusedPath } from './refused-input.js'
 
 /** A step with what it names, and the signatures that it offers. */
 export type TypedStep = { id: string; step: ChainStep; methods: readonly Method[]; callable: Callable }
@@ -33,11 +33,11 @@ const typedStepsOf = (
   const typed = steps.map((step) => typedStep(execution, step))
   const choice = choosePath(typed, received)
   if ('failedAt' in choice) {
-    const failed = typed[choice.failedAt]
-    throw fail(
-      'badRequest',
-      `No valid path through the chain: ${failed?.id} takes no input of type ${choice.received}`,
-    )
+    const { failedAt, received: type } = choice
+    const failed = typed[failedAt]!
+    throw typed.length === 1 || (failedAt === 0 && type === 'void')
+      ? refusedInput(failed, type)
+      : refusedPath(failed, type)
   }
   return typed.map(({ step, callable }, position) => ({
     step,

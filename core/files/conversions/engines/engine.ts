@@ -5,6 +5,15 @@ import type { ToolName } from '../tools/tools.js'
 /** Names a command line among the parameters of a converter. */
 export const COMMAND_PARAMETER = 'CommandLineName'
 
+/** What a command line is given by the product, whatever a caller says. */
+export const COMMAND_OWN: readonly string[] = [
+  'sourceFilePath',
+  'outDirPath',
+  'targetFilePath',
+  'inFilePath',
+  'outFilePath',
+]
+
 /** The ways to convert, and the programs that each needs. A converter of `config/converters.yaml` names one. */
 export const engineTools = {
   /** LibreOffice: whatever it can open to pdf, html, text or another office format. */

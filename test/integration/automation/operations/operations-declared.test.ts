@@ -124,7 +124,9 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
       for (const [type, given] of foreign)
         expect(await refusalOf(id, { input: given, params, variables }), type).toEqual({
           code: 'badRequest',
-          message: expect.stringContaining(`takes no input of type ${type}`),
+          message: expect.stringContaining(
+            type === 'void' ? 'as input; the call has none' : `takes no input of type ${type}`,
+          ),
         })
     })
 

@@ -15,6 +15,10 @@ export type VideoProbe = {
 const MAX_HEIGHT = 4320
 const MAX_PIXELS = 7680 * MAX_HEIGHT
 
+/** The height that a caller asks for. @throws badRequest for one that makes no sense. */
+export const requireVideoHeight = (parameters: Readonly<Record<string, string>>): number | undefined =>
+  positiveInteger(parameters, 'height', MAX_HEIGHT)
+
 /**
  * The size of the result: the height asked for (else the film's own), the width by its ratio in whole numbers; an odd
  * side grows by one pixel, as the codecs need even ones (blobs-conversions.md §5). Fails with `invalid` beyond 8K.
@@ -23,7 +27,7 @@ export const planVideoSize = (
   probe: VideoProbe,
   parameters: Readonly<Record<string, string>>,
 ): { width: number; height: number } => {
-  const height = positiveInteger(parameters, 'height', MAX_HEIGHT) ?? probe.height
+  const height = requireVideoHeight(parameters) ?? probe.height
   const size = { width: even(Math.floor((probe.width * height) / probe.height)), height: even(height) }
   for (const { width, height } of [probe, size])
     if (width * height > MAX_PIXELS)
