@@ -1,11 +1,10 @@
+import { WARNING } from '../warnings/index.js'
+
 /** The response header that names the run. */
 export const WORKFLOW_ID = 'Archivolt-Workflow-Id'
 
 /** The header of a response that repeats an earlier call with the same `Idempotency-Key`. */
 export const REPLAYED = 'Idempotent-Replayed'
-
-/** Says what of a call is ignored: parameters and members of its body that there are none of. */
-export const WARNING = 'Archivolt-Warning'
 
 /** All of them, for the descriptions of routes. */
 export const headers = {
