@@ -41,7 +41,7 @@ import {
 } from './search/index.js'
 import { createUploadRoutes, executeDocs, uploadDocs } from './upload/index.js'
 import { webhookDocs } from './webhooks/index.js'
-import { createWelcomeRoutes, welcomeDocs } from './welcome/index.js'
+import { createUiRoutes, createWelcomeRoutes, uiDocs, welcomeDocs } from './welcome/index.js'
 import {
   createWorkflowProtocol,
   workflowAdapterDocs,
@@ -109,6 +109,7 @@ export const protocols: readonly Protocol[] = [
     docs: discoveryDocs,
   },
   { routes: ({ platform }) => createWelcomeRoutes(platform), docs: welcomeDocs },
+  { routes: ({ platform }) => createUiRoutes(platform), docs: uiDocs },
   { routes: ({ platform }) => createDownloadRoutes(platform), docs: downloadDocs },
   {
     routes: ({ platform }) => createUploadRoutes(platform),

@@ -1,2 +1,2 @@
 export { IGNORED_QUERY, unknownQueryParameters } from './unknown-query.js'
-export { addWarnings, WARNING, warningHeader, withWarnings } from './warnings.js'
+export { addWarnings, WARNING, warningHeader, warningHeaders, withWarnings } from './warnings.js'

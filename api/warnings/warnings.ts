@@ -16,6 +16,10 @@ const asHeader = (warnings: readonly string[]): string =>
     .replace(/[^ -~]/gu, (character) => encodeURIComponent(Buffer.from(character).toString()))
     .slice(0, MAX_LENGTH)
 
+/** The headers of a response that say what of its request is ignored; none where all of it counts. */
+export const warningHeaders = (warnings: readonly string[]): { [name: string]: string } =>
+  warnings.length === 0 ? {} : { [WARNING]: asHeader(warnings) }
+
 /** The response with its warnings, if there are any. */
 export const addWarnings = (response: Response, warnings: readonly string[]): Response => {
   if (warnings.length > 0) response.headers.set(WARNING, asHeader(warnings))

@@ -1,6 +1,7 @@
 import type { Principal } from '../../core/access/security/index.js'
+import { registryWith } from '../../core/automation/chains/index.js'
 import { runDeployed, type SegmentDependencies } from '../../core/automation/execution/index.js'
-import type { OperationContext } from '../../core/automation/language/index.js'
+import type { ChainDefinition, OperationContext } from '../../core/automation/language/index.js'
 import type { RouteCommand, RouteRuns } from '../../core/automation/routing/following/index.js'
 import { loadRoute, type Route } from '../../core/automation/routing/instances/index.js'
 import { type RouteTrial, type TrialResult, tryRoute } from '../../core/automation/routing/trial/index.js'
@@ -23,8 +24,12 @@ export type WorkflowServices = {
     c: RequestContext,
     work: (context: OperationContext) => Promise<Result>,
   ): Promise<Result>
-  /** Tries a model, of which nothing is kept: see `tryRoute`. */
-  tryOut(c: RequestContext, trial: RouteTrial): Promise<TrialResult>
+  /**
+   * Tries a model, of which nothing is kept: see `tryRoute`.
+   *
+   * @param chains in force for it alone, in place of deployed ones of the same ids.
+   */
+  tryOut(c: RequestContext, trial: RouteTrial, chains: readonly ChainDefinition[]): Promise<TrialResult>
   /** Gives a command to a route. */
   act(
     c: RequestContext,
@@ -47,7 +52,8 @@ export const workflowServices = (rest: RestServices, engine: WorkflowEngine): Wo
   const { publicUrl } = platform.settings.http
   const principalOf = (c: RequestContext): Principal => c.get('principal')
   const session = (c: RequestContext): Session => platform.readSession(principalOf(c))
-  const segments = (): SegmentDependencies => engine.runtime.segments(engine.runtime.chains.latest())
+  const segments = (chains: readonly ChainDefinition[] = []): SegmentDependencies =>
+    engine.runtime.segments(chains.reduce(registryWith, engine.runtime.chains.latest()))
   return {
     rest,
     routes: engine.routes,
@@ -56,8 +62,8 @@ export const workflowServices = (rest: RestServices, engine: WorkflowEngine): Wo
     api: (c) => linksOf(c, { publicUrl, repository: platform.repository }).api,
     transact: (c, work) =>
       runDeployed(segments(), { principal: principalOf(c), signal: c.req.raw.signal }, work),
-    tryOut: (c, trial) =>
-      tryRoute(segments(), trial, {
+    tryOut: (c, trial, chains) =>
+      tryRoute(segments(chains), trial, {
         initiator: principalOf(c),
         find: platform.authenticator.principal,
         periodMs: platform.settings.escalationPeriodMs,

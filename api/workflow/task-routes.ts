@@ -7,7 +7,11 @@ import {
   modelOfRoute,
   reassignTask,
 } from '../../core/automation/routing/instances/index.js'
-import { requireSmall, type Variables } from '../../core/automation/routing/model/index.js'
+import {
+  requireSmall,
+  unknownInCompletion,
+  type Variables,
+} from '../../core/automation/routing/model/index.js'
 import {
   findOpenTasks,
   getTask,
@@ -26,6 +30,7 @@ import {
   readJson,
   requireJsonAccepted,
 } from '../rest/index.js'
+import { warningHeaders, withWarnings } from '../warnings/index.js'
 import type { WorkflowServices } from './services.js'
 import {
   actorsQuery,
@@ -112,20 +117,27 @@ export const completeByRequest = async (
   requireSmall(variables as Variables)
   // Some clients send it as a variable.
   const comment = said ?? textOf(variables.comment)
-  const { id, routeId, routeName, initiator } = await knownTask(services.session(c), taskId)
+  const { id, node, routeId, routeName, initiator } = await knownTask(services.session(c), taskId)
   const completion = { taskId: id, action, comment, variables }
+  const session = services.session(c)
+  const load = () => loadRoutes(session, routeId === '' ? [] : [routeId])
+  const warningsOf = (routes: Awaited<ReturnType<typeof load>>): string[] => {
+    const model = routes.get(routeId)?.model.nodes[node]
+    return model ? unknownInCompletion(model, { action, given: variables as Variables }) : []
+  }
   if (routeId === '') await services.transact(c, (context) => completeTask(context, completion))
   else {
     const route = { id: routeId, modelId: modelOfRoute(routeName), initiator }
-    await services.act(c, route, { kind: 'complete', completion })
+    await services.act(c, route, { kind: 'complete', completion }).catch(async (error: unknown) => {
+      // Read for a failure alone: a word that is no button often is its reason.
+      const headers = warningHeaders(warningsOf(await load()))
+      for (const [name, value] of Object.entries(headers)) c.header(name, value)
+      throw error
+    })
   }
-  const session = services.session(c)
-  const [task, routes] = await Promise.all([
-    getTask(session, id),
-    loadRoutes(session, routeId === '' ? [] : [routeId]),
-  ])
+  const [task, routes] = await Promise.all([getTask(session, id), load()])
   const [entity] = await writeTasks(services, c, [task], routes)
-  return entityResponse(entity!)
+  return withWarnings(c, warningsOf(routes), async () => entityResponse(entity!))
 }
 
 /** Tasks (workflow-audit.md §1). */

@@ -1,7 +1,10 @@
 import { Hono } from 'hono'
+import { CHAINS } from '../../core/automation/chains/index.js'
+import type { ChainDefinition } from '../../core/automation/language/index.js'
 import { getRouteModel } from '../../core/automation/routing/instances/index.js'
 import { type RouteModel, routesPoint } from '../../core/automation/routing/model/index.js'
 import { addPeriod } from '../../core/model/nxql/index.js'
+import type { DeployCall } from '../../core/platform/contributions/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import { API, type Environment, type RequestContext } from '../edge/index.js'
 import { routeGroup } from '../openapi/index.js'
@@ -30,19 +33,28 @@ export const createTrialRoutes = (services: WorkflowServices): Hono<Environment>
   const routes = new Hono<Environment>()
   const { point, schema } = routesPoint
 
-  /** The model of a request, checked as if it were deployed; undefined for the one that is. */
-  const modelOf = async (
+  /**
+   * The model and the chains of a request, checked together as if they were deployed. The model is undefined for the one
+   * that is deployed.
+   */
+  const contentsOf = async (
     c: RequestContext,
-    { name, model }: { name: string; model: object | undefined },
-  ): Promise<RouteModel | undefined> => {
-    if (model === undefined) {
-      getRouteModel(services.session(c), name)
-      return undefined
-    }
-    const text = JSON.stringify(model)
+    { name, model, chains }: { name: string; model: object | undefined; chains: object },
+  ): Promise<{ model: RouteModel | undefined; chains: ChainDefinition[] }> => {
+    if (model === undefined) getRouteModel(services.session(c), name)
     const principal = c.get('principal')
-    await services.deployments.plan({ principal, point, name, text, format: 'json', precondition: {} })
-    return schema.parse(model)
+    const callOf = (to: string, id: string, content: unknown): DeployCall => ({
+      ...{ principal, point: to, name: id, precondition: {} },
+      ...{ text: JSON.stringify(content), format: 'json' },
+    })
+    const ofChains = Object.entries(chains).map(([id, chain]) => callOf(CHAINS, id, chain))
+    const calls = [...ofChains, ...(model ? [callOf(point, name, model)] : [])]
+    const planned = calls.length === 0 ? [] : await services.deployments.planAll(calls)
+    return {
+      model: model && schema.parse(model),
+      // What the chains' handler has examined is a checked definition.
+      chains: planned.slice(0, ofChains.length).map(({ content }) => content as ChainDefinition),
+    }
   }
 
   routes.post(`${API}/workflowModel/:name/trial`, async (c) => {
@@ -52,15 +64,12 @@ export const createTrialRoutes = (services: WorkflowServices): Hono<Environment>
     const asked = parseInput(trialRequest, await readJson(c, maxJsonBytes))
     const name = c.req.param('name')
     const startedAt = asked.startedAt === undefined ? new Date() : new Date(asked.startedAt)
-    const result = await services.tryOut(c, {
-      modelId: name,
-      model: await modelOf(c, { name, model: asked.model }),
-      documentIds: asked.attachedDocumentIds,
-      variables: asked.variables,
-      answers: asked.answers,
-      startedAt,
-      until: endOf(startedAt, asked.end),
-    })
+    const { model, chains } = await contentsOf(c, { name, model: asked.model, chains: asked.chains })
+    const trial = {
+      ...{ modelId: name, model, documentIds: asked.attachedDocumentIds, variables: asked.variables },
+      ...{ answers: asked.answers, startedAt, until: endOf(startedAt, asked.end) },
+    }
+    const result = await services.tryOut(c, trial, chains)
     const about = { workflowModelName: name, startedAt: startedAt.toISOString() }
     return entityResponse({ 'entity-type': 'workflowTrial', ...about, ...result })
   })

@@ -28,7 +28,11 @@ export const trialRequest = entity('workflowTrial', {
     .record(z.string(), anyJson)
     .optional()
     .describe('A model that is not deployed; absent: the one of that name'),
-  attachedDocumentIds: z.array(z.string()).default([]),
+  chains: z
+    .record(z.string(), anyJson)
+    .default({})
+    .describe('Chains that are not deployed, by id: in force for the trial alone'),
+  attachedDocumentIds: z.array(z.string()).default([]).describe('Ids or paths'),
   variables: variables.default({}),
   answers: z.array(answer).max(1_000).default([]),
   startedAt: moment.optional().describe('Where the clock begins; now'),
@@ -85,6 +89,7 @@ export const trialSchema = component(
         dueDate: z.string().nullable(),
       }),
     ),
+    warnings: z.array(z.string()).describe('Variables and buttons that the model does not have'),
     unusedAnswers: z.array(answer).describe('To tasks that have not come'),
   }),
   'What a model of workflows would do',

@@ -3,13 +3,14 @@ import { Hono } from 'hono'
 import type { z } from 'zod'
 import { diagramOf, findOpenRoutes } from '../../core/automation/routing/entities/index.js'
 import { getRouteModel, graphEntity, type Route } from '../../core/automation/routing/instances/index.js'
-import { requireSmall, type Variables } from '../../core/automation/routing/model/index.js'
+import { requireSmall, unknownInStart, type Variables } from '../../core/automation/routing/model/index.js'
 import { findOpenTasks } from '../../core/automation/routing/tasks/index.js'
 import { getDocument } from '../../core/content/documents/index.js'
 import { API, type Environment, type RequestContext } from '../edge/index.js'
 import { routeGroup } from '../openapi/index.js'
 import { parseInput, parseQuery } from '../parse/index.js'
 import { entityResponse, languagesOf, readJson, requireJsonAccepted } from '../rest/index.js'
+import { withWarnings } from '../warnings/index.js'
 import type { WorkflowServices } from './services.js'
 import {
   drawing,
@@ -71,13 +72,15 @@ export const startByRequest = async (
     attachedDocumentIds,
     variables = {},
   } = parseInput(workflowRequest, await readJson(c, maxJsonBytes))
-  getRouteModel(services.session(c), modelId)
+  const model = getRouteModel(services.session(c), modelId)
   requireSmall(variables as Variables)
   const id = randomUUID()
   const documentIds = documentId === undefined ? idsOf(attachedDocumentIds) : [documentId]
   const wanted = { modelId, documentIds, variables }
-  await services.act(c, { id, modelId, initiator: c.get('principal').name }, { kind: 'start', wanted })
-  return entityResponse(await writeWorkflow(services, c, await services.load(c, id)), 201)
+  return withWarnings(c, unknownInStart(model, variables as Variables), async () => {
+    await services.act(c, { id, modelId, initiator: c.get('principal').name }, { kind: 'start', wanted })
+    return entityResponse(await writeWorkflow(services, c, await services.load(c, id)), 201)
+  })
 }
 
 /** A route for those who may read it, and those who have an open task of it. @throws notFound for everybody else. */

@@ -30,7 +30,8 @@ const post = (files: readonly ChainFile[], query = '') =>
     },
   ] as const
 
-const report = (
+/** Reports problems where they stand in a text. */
+export const showProblems = (
   { terminal }: Deployment,
   file: Pick<ChainFile, 'path' | 'text'>,
   { problems, isWarning = false }: { problems: readonly Problem[]; isWarning?: boolean },
@@ -51,7 +52,8 @@ const refuse = (deployment: Deployment, files: readonly ChainFile[], error: unkn
   const [only] = files.length === 1 ? [0] : []
   const ofFile = (position: number): readonly Problem[] =>
     error.problems.filter(({ source = only }) => source === position)
-  for (const [position, file] of files.entries()) report(deployment, file, { problems: ofFile(position) })
+  for (const [position, file] of files.entries())
+    showProblems(deployment, file, { problems: ofFile(position) })
   const wrong = error.problems.filter(({ severity }) => severity !== 'warning')
   const inFiles = new Set(wrong.map(({ source = only }) => source)).size
   throw new CliError(
@@ -65,7 +67,7 @@ export const showWarnings = (
   deployment: Deployment,
   file: Pick<ChainFile, 'path' | 'text'>,
   warnings: readonly Problem[],
-): void => report(deployment, file, { problems: warnings, isWarning: true })
+): void => showProblems(deployment, file, { problems: warnings, isWarning: true })
 
 const warn = (
   deployment: Deployment,

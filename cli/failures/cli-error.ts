@@ -20,6 +20,8 @@ export type Problem = {
   severity?: 'warning'
   /** The position of the text in a request of several. */
   source?: number
+  /** `routes/review`: in a request of several, the one that it is found in. */
+  contribution?: string
 }
 
 /** The server's answer to a call that it refused. */

@@ -55,7 +55,7 @@ export const listRuns = async (
   const query = new URLSearchParams({ ...filter, pageSize: limit })
   const { entries, nextCursor } = await server.read(runsEntity, `/automation/runs?${query}`)
   if (json) terminal.out(JSON.stringify(entries))
-  else showTable(terminal, { rows: entries.map(rowOf), none: 'There is no such run' })
+  else showTable(terminal, { rows: entries.map(rowOf), none: 'No run is like this' })
   if (nextCursor !== undefined) terminal.error('There are more: --limit shows them')
   return EXIT.ok
 }

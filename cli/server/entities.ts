@@ -9,6 +9,7 @@ const problem = z.object({
   field: z.string().optional(),
   severity: z.literal('warning').optional(),
   source: z.number().optional(),
+  contribution: z.string().optional(),
 })
 
 export const warnings = z.array(problem).default([])

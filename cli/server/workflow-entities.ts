@@ -58,6 +58,7 @@ export const workflowTrialEntity = z.object({
     }),
   ),
   openTasks: z.array(z.object({ node: z.string(), actors: texts, dueDate: z.string().nullable() })),
+  warnings: texts,
   unusedAnswers: z.array(z.object({ node: z.string(), button: z.string() })),
 })
 

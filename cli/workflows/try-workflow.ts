@@ -1,53 +1,58 @@
-import { parse, YAMLParseError } from 'yaml'
-import { z } from 'zod'
-import { CliError, EXIT, type ExitCode } from '../failures/index.js'
-import { readText } from '../files/index.js'
+import { showProblems } from '../chains/index.js'
+import { CliError, EXIT, type ExitCode, RefusedError } from '../failures/index.js'
 import type { Watch } from '../runs/index.js'
-import { workflowTrialEntity } from '../server/index.js'
+import { type WorkflowTrialEntity, workflowTrialEntity } from '../server/index.js'
+import { printableLine } from '../terminal/index.js'
+import { type ModelFile, readMapping, readModelFile } from './model-file.js'
 import { trialLines } from './trial-lines.js'
 
 export type TryOptions = { model?: string; case?: string; json?: boolean }
 
-const mapping = z.record(z.string(), z.json())
+const HTTP_UNPROCESSABLE = 422
 
-const readMapping = async (path: string): Promise<z.output<typeof mapping>> => {
-  const text = await readText(path)
-  try {
-    return mapping.parse(parse(text, { merge: true }))
-  } catch (cause) {
-    if (!(cause instanceof YAMLParseError || cause instanceof z.ZodError)) throw cause
-    throw new CliError(EXIT.usage, `${path}: it is no YAML or JSON with fields`, { cause })
-  }
+/** Reports what is wrong with the model and its chains where it stands in the file. @throws CliError. */
+const refuse = ({ server, terminal }: Watch, file: ModelFile | undefined, error: unknown): never => {
+  const isRefusal = error instanceof RefusedError && error.status === HTTP_UNPROCESSABLE
+  if (!file || !isRefusal || error.problems.length === 0) throw error
+  showProblems({ server, terminal }, file, { problems: error.problems.map(file.placed) })
+  const { length } = error.problems.filter(({ severity }) => severity !== 'warning')
+  throw new CliError(EXIT.invalid, `${length} problem${length === 1 ? '' : 's'}; nothing was tried`)
 }
 
-const modelIn = async (path: string, name: string): Promise<z.output<typeof mapping>> => {
-  const found = await readMapping(path)
-  const routes = mapping.safeParse(found.routes)
-  if (!routes.success) return found
-  const model = mapping.safeParse(routes.data[name])
-  if (model.success) return model.data
-  throw new CliError(EXIT.usage, `${path}: routes has no model ${name}`)
-}
+/** Whether the workflow came to its end, and nothing of it failed. */
+const hasPassed = ({ isComplete, state, entries }: WorkflowTrialEntity): boolean =>
+  isComplete && state !== 'running' && entries.every(({ error }) => error === undefined)
 
-/** Runs a model with the clock turned forward, and prints what happens. */
+/**
+ * Runs a model with the clock turned forward, and prints what happens. Chains that the model's file has are in force
+ * for the trial.
+ *
+ * @returns `failed` for a workflow that has not ended, and one of which something has failed.
+ */
 export const tryWorkflow = async (
-  { server, terminal }: Watch,
+  watch: Watch,
   name: string,
   { model, case: asked, json = false }: TryOptions,
 ): Promise<ExitCode> => {
+  const { server, terminal } = watch
+  const file = model === undefined ? undefined : await readModelFile(model, name)
   const body = {
     ...(asked !== undefined && (await readMapping(asked))),
     'entity-type': 'workflowTrial',
-    ...(model !== undefined && { model: await modelIn(model, name) }),
+    ...(file && { model: file.model, chains: file.chains }),
   }
   const path = `/workflowModel/${encodeURIComponent(name)}/trial`
-  const trial = await server.read(workflowTrialEntity, path, {
+  const request = {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
     timeoutMs: undefined,
-  })
+  } as const
+  const trial = await server
+    .read(workflowTrialEntity, path, request)
+    .catch((error: unknown) => refuse(watch, file, error))
   if (json) terminal.out(JSON.stringify(trial))
   else for (const line of trialLines(trial)) terminal.out(line)
-  return EXIT.ok
+  for (const warning of trial.warnings) terminal.error(`warning: ${printableLine(warning)}`)
+  return hasPassed(trial) ? EXIT.ok : EXIT.failed
 }

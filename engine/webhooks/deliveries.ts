@@ -1,7 +1,7 @@
-import { WorkflowFailedError, WorkflowNotFoundError } from '@temporalio/client'
+import { type WorkflowExecutionInfo, WorkflowFailedError, WorkflowNotFoundError } from '@temporalio/client'
 import type { WebhookInput } from '../../activities/types.js'
 import type { DeliveryReport, WebhookDeliveries } from '../../core/automation/webhooks/index.js'
-import { fail } from '../../core/platform/errors/index.js'
+import { fail, isArchivoltError } from '../../core/platform/errors/index.js'
 import { CHAIN_ID, DOCUMENT_ID, EVENT_NAME } from '../attributes/index.js'
 import type { Temporal } from '../client/index.js'
 import { runFailure } from '../failures/index.js'
@@ -33,27 +33,50 @@ export const createWebhookDeliveries = ({ client, taskQueue }: Temporal): Webhoo
     throw fail('notFound', `There is no delivery ${id}`)
   }
 
+  const report = async (info: WorkflowExecutionInfo): Promise<DeliveryReport> => {
+    const { workflowId, runId, status, typedSearchAttributes: attributes } = info
+    const documentId = attributes.get(DOCUMENT_ID)
+    return {
+      id: workflowId,
+      webhook: attributes.get(CHAIN_ID) ?? '',
+      state: status.name as DeliveryReport['state'],
+      event: attributes.get(EVENT_NAME) ?? '',
+      ...(documentId !== undefined && { documentId }),
+      startedAt: info.startTime,
+      ...(info.closeTime && { closedAt: info.closeTime }),
+      ...(status.name === 'FAILED' && { failure: await failureOf(workflowId, runId) }),
+    }
+  }
+
+  /** Whether no later attempt has begun: what a later one has delivered has not failed any more. */
+  const isNewest = async ({ workflowId, runId }: WorkflowExecutionInfo): Promise<boolean> => {
+    try {
+      return (await describe(workflowId)).runId === runId
+    } catch (error) {
+      if (isArchivoltError(error) && error.code === 'notFound') return false
+      throw error
+    }
+  }
+
+  const newestOf = async (attempts: readonly WorkflowExecutionInfo[]): Promise<WorkflowExecutionInfo[]> => {
+    const kept = await Promise.all(attempts.map(isNewest))
+    return attempts.filter((_, at) => kept[at])
+  }
+
   return {
     list: async (filter, limit) => {
-      const found: Promise<DeliveryReport>[] = []
+      const found: WorkflowExecutionInfo[] = []
+      let attempts: WorkflowExecutionInfo[] = []
       const query = deliveriesQuery(filter, taskQueue)
       for await (const info of client.workflow.list({ query, pageSize: limit })) {
-        const { workflowId, runId, status, typedSearchAttributes: attributes } = info
-        const documentId = attributes.get(DOCUMENT_ID)
-        const report = async (): Promise<DeliveryReport> => ({
-          id: workflowId,
-          webhook: attributes.get(CHAIN_ID) ?? '',
-          state: status.name as DeliveryReport['state'],
-          event: attributes.get(EVENT_NAME) ?? '',
-          ...(documentId !== undefined && { documentId }),
-          startedAt: info.startTime,
-          ...(info.closeTime && { closedAt: info.closeTime }),
-          ...(status.name === 'FAILED' && { failure: await failureOf(workflowId, runId) }),
-        })
-        found.push(report())
+        attempts.push(info)
+        if (found.length + attempts.length < limit) continue
+        found.push(...(await newestOf(attempts)))
+        attempts = []
         if (found.length >= limit) break
       }
-      return Promise.all(found)
+      found.push(...(await newestOf(attempts)))
+      return Promise.all(found.map(report))
     },
 
     redeliver: async (id) => {

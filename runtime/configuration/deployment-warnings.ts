@@ -8,13 +8,20 @@ import {
 import { knownNamesRegistry } from '../../core/automation/lint/index.js'
 import { routesPoint, unknownInRoute } from '../../core/automation/routing/model/index.js'
 import { schedulesPoint } from '../../core/automation/schedules/index.js'
-import { unknownInWebhook, webhooksPoint } from '../../core/automation/webhooks/index.js'
+import { unknownInWebhook, unreachable, webhooksPoint } from '../../core/automation/webhooks/index.js'
 import type { Finding, WarningsCheck } from '../../core/platform/contributions/index.js'
+import type { HttpRules } from '../../core/platform/http/index.js'
 
 type Change = Parameters<WarningsCheck>[0]
 
-/** What a deployment is warned of, by extension point: names that nothing known has, and that may still be deployed. */
-export const deploymentWarnings = (chains: ChainRegistry): { readonly [point: string]: WarningsCheck } => {
+/**
+ * What a deployment is warned of, by extension point: names that nothing known has, and that may still be deployed, and
+ * servers that no call may reach.
+ */
+export const deploymentWarnings = (
+  chains: ChainRegistry,
+  http: HttpRules,
+): { readonly [point: string]: WarningsCheck } => {
   const ofEvents = (
     subscriber: { events: readonly string[] },
     { after, deployed }: Change,
@@ -39,7 +46,11 @@ export const deploymentWarnings = (chains: ChainRegistry): { readonly [point: st
     [webhooksPoint.point]: (change) => {
       const webhook = change.after.contributions.get(webhooksPoint).get(change.name)
       if (!webhook) return []
-      return [...ofEvents(webhook, change), ...unknownInWebhook(webhook, namesIn(change))]
+      return [
+        ...unreachable(webhook, http),
+        ...ofEvents(webhook, change),
+        ...unknownInWebhook(webhook, namesIn(change)),
+      ]
     },
     [routesPoint.point]: ({ name, after }) => {
       const model = after.contributions.get(routesPoint).get(name)

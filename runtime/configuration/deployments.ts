@@ -21,6 +21,7 @@ import {
   type Snapshot,
   type UsageCheck,
 } from '../../core/platform/contributions/index.js'
+import { createHttpRules } from '../../core/platform/http/index.js'
 import { indexShapeOf, searchIndexPoint } from '../../core/search/index-shape/index.js'
 import { ELASTICSEARCH_ENABLED } from '../../core/search/indexing/index.js'
 import type { Database } from '../../storage/postgres/index.js'
@@ -73,7 +74,7 @@ export const createDeployments = (
     await checkIndex(change, indexing)
   }
   const namesOf = (now: Deployed): KnownNames => snapshots.of(now).get(knownNamesRegistry)
-  const warnings = deploymentWarnings(chains)
+  const warnings = deploymentWarnings(chains, createHttpRules(settings.httpAllow))
   const starters = starterChecks(database, (now) => ({ registry: chains.of(now), repositories }))
   const configured = configuredPoints
     .filter(({ point }) => point !== CHAINS && point !== SCRIPTS)

@@ -24,6 +24,8 @@ export type ChainPlaces = {
   aliases: readonly Place[]
   steps: readonly StepPlaces[]
   onError: readonly Place[]
+  /** Of the error chains. */
+  filters?: readonly Place[]
   /** Declared parameters of which more is to be said. */
   params?: ReadonlyMap<string, Place>
 }

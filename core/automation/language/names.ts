@@ -9,6 +9,7 @@ export type NamedThing =
   | 'pageProvider'
   | 'converter'
   | 'template'
+  | 'duration'
 
 /**
  * The xpath of a property: of any, or of one that holds a single value, a list of those, or files; `queryField` is one of

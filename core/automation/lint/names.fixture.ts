@@ -4,6 +4,7 @@ import { convertersPoint } from '../../files/conversions/index.js'
 import { buildContentModel, contentModelPoints } from '../../model/content-model/index.js'
 import { type Contributions, mergeContributions, type Snapshot } from '../../platform/contributions/index.js'
 import { pageProvidersPoint } from '../../search/page-providers/index.js'
+import { durationsPoint, holidayCalendarsPoint } from '../business-days/index.js'
 import { templatesPoint } from '../templates/index.js'
 import { knownNamesRegistry } from './registry.js'
 import type { KnownNames } from './types.js'
@@ -15,6 +16,7 @@ const POINTS = [
   pageProvidersPoint,
   convertersPoint,
   templatesPoint,
+  ...[durationsPoint, holidayCalendarsPoint],
 ]
 
 /** The content model alone is asked for. */

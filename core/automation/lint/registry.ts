@@ -4,6 +4,7 @@ import { convertersPoint } from '../../files/conversions/index.js'
 import { modelRegistry } from '../../model/content-model/index.js'
 import { type Contributions, defineRegistry, type Snapshot } from '../../platform/contributions/index.js'
 import { pageProvidersPoint } from '../../search/page-providers/index.js'
+import { durationsPoint } from '../business-days/index.js'
 import type { NamedThing } from '../language/index.js'
 import { templatesPoint } from '../templates/index.js'
 import type { KnownNames } from './types.js'
@@ -26,6 +27,7 @@ const gather = (
     pageProvider: () => contributions.get(pageProvidersPoint).keys(),
     converter: () => contributions.get(convertersPoint).keys(),
     template: () => contributions.get(templatesPoint).keys(),
+    duration: () => contributions.get(durationsPoint).keys(),
   }
 }
 

@@ -14,6 +14,7 @@ const NOUNS: { readonly [thing in NamedThing]: string } = {
   pageProvider: 'page provider',
   converter: 'converter',
   template: 'template',
+  duration: 'duration of business days',
 }
 
 const isSingle = ({ isList, type }: Field): boolean => !isList && type !== 'complex' && type !== 'blob'

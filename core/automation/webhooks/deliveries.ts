@@ -23,7 +23,7 @@ export type DeliveriesFilter = {
 }
 
 export type WebhookDeliveries = {
-  /** Those that began last first. */
+  /** Those that began last first, each by its newest attempt. */
   list(filter: DeliveriesFilter, limit: number): Promise<DeliveryReport[]>
   /**
    * Delivers again what has ended, under its id.

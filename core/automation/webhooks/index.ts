@@ -7,5 +7,6 @@ export {
   type WebhookDeliveries,
 } from './deliveries.js'
 export { unknownInWebhook } from './unknown-names.js'
+export { unreachable } from './unreachable.js'
 export { type EventChoice, isChosen, isWanted } from './wanted.js'
 export { type Webhook, webhooksPoint, webhooksRegistry } from './webhooks-point.js'

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { mergeContributions } from '../../platform/contributions/index.js'
 import { fail } from '../../platform/errors/index.js'
-import type { HttpClient, HttpRequest } from '../../platform/http/index.js'
+import { createHttpRules, type HttpClient, type HttpRequest } from '../../platform/http/index.js'
 import { namesOfYaml } from '../lint/names.fixture.js'
 import { deliveryHeaders } from './deliver.js'
 import {
@@ -10,6 +10,7 @@ import {
   deliver,
   isChosen,
   unknownInWebhook,
+  unreachable,
   webhooksPoint,
   webhooksRegistry,
 } from './index.js'
@@ -159,4 +160,18 @@ lifecycles: { default: { initial: project, states: { project: [] } } }
     { path: ['types'], message: 'there is no document type "Fil", did you mean "File"?' },
     { path: ['condition'], message: 'no schema has the property "dc:titel", did you mean "dc:title"?' },
   ])
+})
+
+test('an address that no call may reach is reported', () => {
+  const rules = createHttpRules('*, localhost')
+  expect(unreachable({ url: 'https://bus.example.org/' }, rules)).toEqual([])
+  expect(unreachable({ url: 'http://localhost:9/' }, rules)).toEqual([])
+  expect(unreachable({ url: 'http://127.0.0.1:9/' }, rules)).toEqual([
+    {
+      path: ['url'],
+      message:
+        '127.0.0.1 is a private address, which ARCHIVOLT_HTTP_ALLOW does not name; nothing is delivered',
+    },
+  ])
+  expect(unreachable({ url: 'http://other.org/' }, createHttpRules('example.org'))).toHaveLength(1)
 })

@@ -1,2 +1,2 @@
 export { createHttpClient, type HttpAnswer, type HttpClient, type HttpRequest } from './client.js'
-export { createHttpRules } from './rules.js'
+export { createHttpRules, type HttpRules } from './rules.js'

@@ -211,7 +211,13 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
   const parsed = environment.safeParse(withSecretFiles(env))
   if (!parsed.success) {
     throw new Error(
-      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
+      parsed.error.issues
+        .map(({ path, message }) => {
+          const name = path.join('.')
+          // Of numbers alone, which are no secrets.
+          return `${name}: ${message.replace(/received NaN$/, () => `received "${env[name]}"`)}`
+        })
+        .join('\n'),
     )
   }
   const value = parsed.data

@@ -142,7 +142,7 @@ test.each([
   ['a client that wants no dialog', { 'X-No-Basic-Header': 'true' }, false],
   ['a browser with cookies', { Cookie: 'a=b' }, false],
 ])('401 for %s', async (_case, headers, isChallenged) => {
-  for (const path of ['/api/v1/path/', '/nxfile/default/x', '/api/v1/nothing', '/']) {
+  for (const path of ['/api/v1/path/', '/nxfile/default/x', '/api/v1/nothing', '/', '/ui/']) {
     const answer = await call('GET', path, { user: null, headers: headers as Record<string, string> })
     expect([answer.status, answer.json['entity-type']]).toEqual([401, 'exception'])
     expect(answer.headers.get('www-authenticate')).toBe(

@@ -598,6 +598,7 @@ const DISCOVERY: readonly Route[] = [
   get(`${API}/openapi.json`),
   get(`${API}/reference`),
   get('/'),
+  get('/ui'),
   get('/health/live', '/health/live', all(200), { isPublic: true }),
   get('/health/ready', '/health/ready', all(200), { isPublic: true }),
   get('/runningstatus', '/runningstatus', all(200), { isPublic: true }),

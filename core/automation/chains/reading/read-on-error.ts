@@ -5,7 +5,8 @@ import { isAbsent, kindOf, plainValue, type Tree } from './tree.js'
 
 const KEYS = ['chain', 'filter', 'rollback', 'priority'] as const
 
-export type PlacedErrorChain = { errorChain: ErrorChain; at: Place }
+/** `filterAt`: where its filter stands, when that is known. */
+export type PlacedErrorChain = { errorChain: ErrorChain; at: Place; filterAt?: Place | undefined }
 
 /** One value of an entry; a wrong one is reported, and read as if it were absent. */
 const scalarOf = <Type extends 'string' | 'number' | 'boolean'>(
@@ -68,6 +69,7 @@ const readEntry = (item: Tree, field: string, report: Report): PlacedErrorChain[
         at: { ...at, field },
       }),
       at,
+      filterAt: parts.get('filter')?.at,
     },
   ]
 }

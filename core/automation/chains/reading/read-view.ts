@@ -40,6 +40,7 @@ export const readView = (id: string, tree: Tree, report: Report): ParsedChain =>
     aliases: aliases.map((alias) => alias.at),
     steps: steps.map((step) => step.places),
     onError: onError.map(({ at }) => at),
+    filters: onError.map(({ at, filterAt }) => filterAt ?? at),
   }
   return { chain, places: { ...places, ...(idTree && { id: idTree.at }) }, mayReplace: true }
 }

@@ -50,6 +50,7 @@ export const readXml = (id: string, text: string, report: Report): ParsedChain |
     aliases: aliases.map(placeOf),
     steps: steps.map((step) => step.places),
     onError: onError.map(({ at }) => at),
+    filters: onError.map(({ at, filterAt }) => filterAt ?? at),
     params: new Map(named(parts, 'param').map((param) => [param.getAttribute('name') ?? '', placeOf(param)])),
   }
   return { chain, places, mayReplace: readBoolean(root, 'replace', { absent: true, report }) }

@@ -44,7 +44,7 @@ export const createScriptHandler = (registry: ChainRegistry): PointHandler<Scrip
     const base = registry.of(among)
     const definition = readScript(text)
     const calls = unknownCallsOf(definition, { registry: base, text: text.text })
-    const problems = [...problemsWith(definition, base, text.text), ...calls.wrong]
+    const problems = [...problemsWith(definition, base, text), ...calls.wrong]
     if (problems.length > 0) throw refused(text.name, problems)
     return {
       content: definition,
@@ -111,11 +111,25 @@ const contentOfXml = (id: string, text: string): ScriptContent => {
   )
 }
 
-const problemsWith = (definition: ScriptDefinition, registry: Registry, text: string): ErrorDetail[] => {
+/** Where an alias stands; nothing for XML, whose elements are no fields. */
+const placeOfAlias = (
+  { text, format }: ContributionText,
+  index: number,
+): { line?: number; column?: number } => {
+  const checked = format === 'xml' ? undefined : checkYaml(text, scriptContent)
+  return checked && !checked.problems ? checked.source.locate(['aliases', index]) : {}
+}
+
+const problemsWith = (
+  definition: ScriptDefinition,
+  registry: Registry,
+  source: ContributionText,
+): ErrorDetail[] => {
+  const { text } = source
   const { id, aliases, script, params } = definition
   const problems: ErrorDetail[] = []
-  const note = (field: string, message: string | undefined): void => {
-    if (message !== undefined) problems.push({ field, message })
+  const note = (field: string, message: string | undefined, place: object = {}): void => {
+    if (message !== undefined) problems.push({ ...place, field, message })
   }
   const ownerOf = (name: string): string | undefined => {
     const owner = registry.find(name)
@@ -127,9 +141,12 @@ const problemsWith = (definition: ScriptDefinition, registry: Registry, text: st
     const field = index === 0 ? 'id' : `aliases[${index - 1}]`
     const refusal = refusalOfId(name)
     const owner = ownerOf(name)
-    if (refusal) note(field, `"${name}" cannot name an operation: it ${refusal}`)
-    if (owner) note(field, `"${name}" is taken by ${owner}`)
-    if (index > 0 && [id, ...aliases].indexOf(name) !== index) note(field, `"${name}" is given twice`)
+    const isRepeated = index > 0 && [id, ...aliases].indexOf(name) !== index
+    const isWrong = refusal !== undefined || owner !== undefined || isRepeated
+    const place = isWrong && index > 0 ? placeOfAlias(source, index - 1) : {}
+    if (refusal) note(field, `"${name}" cannot name an operation: it ${refusal}`, place)
+    if (owner) note(field, `"${name}" is taken by ${owner}`, place)
+    if (isRepeated) note(field, `"${name}" is given twice`, place)
   }
   const names = params.map(({ name }) => name)
   for (const [index, name] of names.entries())

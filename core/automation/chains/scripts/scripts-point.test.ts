@@ -183,6 +183,12 @@ describe('a scripted operation', () => {
     await expect(examine(text)).rejects.toThrow(message)
   })
 
+  test('an alias that is taken is refused where it stands', async () => {
+    await expect(examine(`script: ${SCRIPT}\naliases: [Free, Taken]`)).rejects.toMatchObject({
+      details: [{ field: 'aliases[1]', line: 2, column: 17 }],
+    })
+  })
+
   test.each<[string, string]>([
     ['<chain id="x"/>', 'expected the element <scriptedOperation>'],
     [

@@ -4,6 +4,7 @@ export { type Graph, graphOf, type Input, nodeOf } from './graph.js'
 export type { Button, EscalationRule, NodeModel, Transition } from './node-schema.js'
 export type { RouteModel } from './route-schema.js'
 export { routesPoint } from './routes-point.js'
+export { unknownInCompletion, unknownInStart } from './unknown-given.js'
 export { unknownInRoute } from './unknown-names.js'
 export { findVariableSchema, type VariableSchema, variableSchemas } from './variable-schemas.js'
 export {

@@ -1,4 +1,5 @@
 import { type Principal, SYSTEM } from '../../../access/security/index.js'
+import { getDocument } from '../../../content/documents/index.js'
 import { keepingNothing } from '../../dry-run/index.js'
 import type { SegmentDependencies } from '../../execution/index.js'
 import {
@@ -11,6 +12,7 @@ import {
   recordFailure,
 } from '../escalation/index.js'
 import { beginRoute, completeTask, loadRoute, type Route } from '../instances/index.js'
+import { unknownInCompletion, unknownInStart } from '../model/index.js'
 import type { Task } from '../tasks/index.js'
 import { type Answers, createAnswers, type PlannedAnswer } from './answers.js'
 import { type Clock, createClock } from './clock.js'
@@ -96,6 +98,16 @@ const answerTask = async (
   )
 }
 
+/** Names in a trial that its model does not have. */
+const warningsOf = ({ model }: Route, { variables, answers }: RouteTrial): string[] => [
+  ...unknownInStart(model, variables),
+  ...answers.flatMap(({ node, button, variables: given = {} }) => {
+    const declared = model.nodes[node]
+    const found = declared ? unknownInCompletion(declared, { action: button, given }) : []
+    return found.map((warning) => `${node}: ${warning}`)
+  }),
+]
+
 /** What is tried, while it goes on. */
 type Trial = { clock: Clock; answers: Answers; principals: Principals; until: Date; periodMs: number }
 
@@ -158,8 +170,10 @@ export const tryRoute = (
   { initiator, find, periodMs, signal }: Tried,
 ): Promise<TrialResult> =>
   keepingNothing(dependencies, { principal: initiator, signal }, async (place) => {
-    const { modelId, model, documentIds, variables, until } = trial
+    const { modelId, model, variables, until } = trial
     const clock = createClock(place, trial.startedAt)
+    const documentIds: string[] = []
+    for (const ref of trial.documentIds) documentIds.push((await getDocument(place.unit.session, ref)).id)
     const principals = rememberedPrincipals(find)
     for (const { actor } of trial.answers) if (actor !== undefined) await principals.get(actor)
     const answers = createAnswers(trial.answers, principals)
@@ -178,6 +192,7 @@ export const tryRoute = (
         })),
       ),
       unusedAnswers: answers.unused(),
+      warnings: warningsOf(ended, trial),
       endedAt: clock.now().toISOString(),
       isComplete,
     }

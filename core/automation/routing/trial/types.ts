@@ -20,6 +20,7 @@ export type RouteTrial = {
   modelId: string
   /** A model that is not deployed; absent: the one of that name. */
   model?: RouteModel | undefined
+  /** Ids or paths. */
   documentIds: readonly string[]
   variables: Variables
   answers: readonly TrialAnswer[]
@@ -60,6 +61,8 @@ export type TrialResult = {
   openTasks: TrialTask[]
   /** Answers to tasks that have not come. */
   unusedAnswers: TrialAnswer[]
+  /** Variables and buttons that the model does not have. */
+  warnings: string[]
   /** ISO 8601: where the clock stands. */
   endedAt: string
   /** False: it was ended because too much happened. */

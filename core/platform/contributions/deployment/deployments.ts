@@ -30,8 +30,13 @@ export type Deployment = {
   warnings: readonly ErrorDetail[]
 }
 
-/** The outcome that deploying a text would have. */
-export type Planned = { plan: object; warnings: readonly ErrorDetail[]; isUnchanged: boolean }
+/** The outcome that deploying a text would have; `content` is what would be stored. */
+export type Planned = {
+  content: unknown
+  plan: object
+  warnings: readonly ErrorDetail[]
+  isUnchanged: boolean
+}
 
 /** Contributions to all extension points as they are deployed, read and removed at run time. */
 export type ContributionDeployments = {
@@ -165,7 +170,8 @@ export const createContributionDeployments = ({
 
   const planAll = async (calls: readonly DeployCall[]): Promise<readonly Planned[]> => {
     const examined = await examineAll(calls, await feed.current())
-    return examined.map(({ plan, warnings, unchanged }) => ({
+    return examined.map(({ content, plan, warnings, unchanged }) => ({
+      content,
       plan,
       warnings,
       isUnchanged: unchanged !== undefined,

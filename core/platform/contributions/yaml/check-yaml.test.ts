@@ -32,6 +32,7 @@ describe('problems', () => {
     ['id: 1', '1:5 id expected string, received number'],
     ['mode: inline', '1:1 id is missing (expected string)'],
     ['id: a\nmode: inlin', '2:7 mode expected one of "inline"|"workflow", did you mean "inline"?'],
+    ['id: a\nquery: x', '2:1 query unknown key "query"; known are id, mode, steps'],
     ['id: a\nsteeps: []', '2:1 steeps unknown key "steeps", did you mean "steps"?'],
     [
       'id: a\nsteps:\n  - run: b\n    parms: {}',

@@ -13,14 +13,20 @@ export const findingsOf = (error: z.ZodError, schema: JsonSchema): Finding[] =>
     .flatMap((issue) => describe(issue, issue.path, schema))
     .slice(0, MAX_FINDINGS)
 
+/** Keys that are named where none is nearly the unknown one; a map of more has no short list. */
+const MAX_SHOWN = 20
+
+const knownKeys = (known: readonly string[]): string =>
+  known.length > 0 && known.length <= MAX_SHOWN ? `; known are ${known.join(', ')}` : ''
+
 const describe = (issue: Issue, path: readonly PropertyKey[], schema: JsonSchema): Finding[] => {
   switch (issue.code) {
     case 'unrecognized_keys': {
-      const known = keysAt(schema, path)
+      const known = [...new Set(keysAt(schema, path))]
       return issue.keys.slice(0, MAX_FINDINGS).map((key) => ({
         path: [...path, key],
         onKey: true,
-        message: `unknown key "${key}"${suggestion(key, known)}`,
+        message: `unknown key "${key}"${suggestion(key, known) || knownKeys(known)}`,
       }))
     }
     case 'invalid_union':

@@ -160,6 +160,14 @@ describe('a webhook', () => {
       json: { 'entity-type': 'redelivery', ids: [id] },
     })
     await soon(async () => expect(receivedOf(file)).toHaveLength(2))
+    // It has not failed any more, so that nothing is left to be delivered again.
+    await soon(async () => {
+      const [delivery, ...older] = await deliveriesOf({ webhook: 'bus', event: 'documentCreated' })
+      expect(delivery).toMatchObject({ id, state: 'COMPLETED' })
+      expect(older.map((each) => each.id)).not.toContain(id)
+    })
+    expect(await deliveriesOf({ webhook: 'bus', state: 'failed' })).toEqual([])
+    expect((await call('POST', '/api/v1/webhooks/bus/redeliver')).json.ids).toEqual([])
     await soon(async () => {
       const again = await call('POST', `/api/v1/webhooks/deliveries/${id}/redeliver`)
       expect(again.status, again.text).toBe(202)

@@ -102,8 +102,24 @@ test.each([
   ['the expression allows for its absence', '', 'Context.greeting == null', {}],
   ['of a failure', '', 'exceptionName + exceptionObject.message', {}],
   ['of an event', '', 'Event.name', {}],
+  ['of a workflow', '', 'WorkflowVariables.level + NodeVariables.reminders + workflowInitiator', {}],
 ])('a variable is not warned of: %s', (_, before, name, chains) => {
   expect(warnings(`${before}${step(`"expr:${name}"`)}`, 'yaml', chains)).toEqual([])
+})
+
+test('durations of business days that nothing has deployed', () => {
+  const known = namesOfYaml('durations: { review: { numberOfDays: 3 } }')
+  const found = (expression: string) => {
+    const { chain, places } = parseChain({ id: 'demo', text: step(expression), format: 'yaml' })
+    const checked = warningsOfChain({ chain, places, registry: registryOf({}), names: known })
+    return checked.map(({ message }) => message)
+  }
+  expect(found('expr:CurrentDate.businessDays("review").date')).toEqual([])
+  expect(found('expr:Fn.getLimitDate("review", CurrentDate.date)')).toEqual([])
+  const message = (name: string) =>
+    `the date is null: there is no duration of business days "${name}", did you mean "review"?`
+  expect(found('expr:CurrentDate.businessDays("revew").date')).toEqual([message('revew')])
+  expect(found("expr:Fn.getLimitDate('reviews', CurrentDate.date)")).toEqual([message('reviews')])
 })
 
 describe('a loop', () => {
@@ -224,7 +240,7 @@ test.each([
   ['wanted = "NotFound"; exceptionName == wanted', false],
 ])('a filter of error chains that is %s assigns: %s', (filter, assigns) => {
   const text = `operations: []\nonError:\n- chain: a\n  filter: '${filter}'\n`
-  const warning = expect.stringMatching(/onError\[0\]\.filter: a condition assigns with "=": write ==/)
+  const warning = expect.stringMatching(/^4:\d+ onError\[0\]\.filter: a condition assigns with "=": write ==/)
   expect(warnings(text).filter((line) => line.includes('assigns'))).toEqual(assigns ? [warning] : [])
 })
 

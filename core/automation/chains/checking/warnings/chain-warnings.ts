@@ -28,6 +28,7 @@ import { warnOfTargetParams } from '../calls/target-params.js'
 import { constantTarget, elementOf } from '../targets.js'
 import { warnOfAssignment } from './assignment.js'
 import { placeIn } from './places.js'
+import { unknownDurations } from './unknown-durations.js'
 import { findingsInExpression, findingsInText } from './unknown-expressions.js'
 import { meantList, unsetVariables, type VariablesOf, variablesOf } from './unset-variables.js'
 import { warnOfNames } from './warn-of-names.js'
@@ -76,9 +77,10 @@ const unknownReference = (
 /** What an expression outside of any chain reads of documents and functions that there is none of. */
 export const unknownReferencesIn = (text: string, names: KnownNames): string[] => {
   const nowhere = { chain: { id: '', aliases: [], params: [], steps: [] }, names, isScript: false }
-  return referencesIn(text, HOLDERS)
+  const references = referencesIn(text, HOLDERS)
     .slice(0, MAX_PROBLEMS)
     .flatMap((reference) => unknownReference(reference, nowhere) ?? [])
+  return [...references, ...unknownDurations(text, names).map(({ message }) => message)]
 }
 
 type Site = { field: string; places: ValuePlaces | undefined; text: string }
@@ -104,7 +106,8 @@ const warnOfExpression = (
     const mistake = unknownReference(reference, { ...check, isScript: false })
     if (mistake) report(field, placeIn(places, reference.at), mistake)
   }
-  const findings = isFull() ? [] : findingsInExpression(text, check.chain)
+  const ofNames = isFull() ? [] : unknownDurations(text, check.names)
+  const findings = isFull() ? [] : [...findingsInExpression(text, check.chain), ...ofNames]
   const isNamed = ({ at }: { at: number }): boolean => findings.some((other) => other.at === at)
   // One that is almost another is reported with that alone.
   const unset = isFull() ? [] : unsetVariables(text, variables).filter((found) => !isNamed(found))
@@ -254,7 +257,7 @@ export const warningsOfChain = (check: WarningsCheck): readonly ErrorDetail[] =>
     warnOfList(index, warning)
   }
   for (const [index, { filter }] of (chain.onError ?? []).entries()) {
-    const at = places.onError[index]
+    const at = places.filters?.[index] ?? places.onError[index]
     const site = { field: `onError[${index}].filter`, places: at && { value: at }, text: filter ?? '' }
     whereReadable(() => {
       warnOfExpression(site, warning)

@@ -11,6 +11,14 @@ import { type ChainDefinition, isExpression, type Registry } from '../../../lang
 /** Variables of every run that an event starts, and of error chains. */
 const GIVEN = ['Event', 'Exception', 'exceptionName', 'exceptionObject']
 
+/** Variables of chains that document workflows run. */
+const OF_WORKFLOWS = [
+  ...['WorkflowVariables', 'NodeVariables', 'WorkflowId', 'workflowInitiator', 'workflowStartTime'],
+  ...['workflowParent', 'workflowParentNode', 'workflowInstanceId', 'workflowDocuments', 'documents'],
+  ...['taskDueTime', 'nodeId', 'nodeState', 'state', 'nodeStartTime', 'nodeEndTime', 'nodeLastActor'],
+  ...['comment', 'transition'],
+]
+
 /** Where names of Java classes begin, of which others warn. */
 const PACKAGES = ['java', 'javax', 'org', 'com']
 
@@ -59,6 +67,7 @@ const wordsOf = (registry: Registry): ReadonlySet<string> => {
   const words = new Set([
     ...PLATFORM_NAMES,
     ...GIVEN,
+    ...OF_WORKFLOWS,
     ...PACKAGES,
     ...registry.chains.flatMap(wordsOfChain),
     ...registry.operations.flatMap(({ params, script }) => [

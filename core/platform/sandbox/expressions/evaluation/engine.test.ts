@@ -297,6 +297,13 @@ test('a list of documents that is not the input is said to be missing, not to be
   )
 })
 
+test('a document that the input does not have is said to be missing, not to be a typo', async () => {
+  const { document: _, documents: __, ...without } = scope
+  await expect(engine.evaluate('Document.name', without)).rejects.toThrow(
+    "'Document' is not defined, which is there where the input has a document",
+  )
+})
+
 test.each<[string, string]>([
   ['map.q.z', 'line 1, column 6 (".z"): TypeError: cannot read property \'z\' of undefined; map.q is null'],
   ['s.nope(1)', 'not a function; s.nope is null'],

@@ -21,6 +21,8 @@ const hintFor = ({ guestName, message }: GuestError, { variables }: ExpressionSc
   const name = guestName === 'ReferenceError' ? UNDEFINED_NAME.exec(message)?.[1] : undefined
   if (name === undefined) return ''
   if (name === 'Documents') return ', which is there where the input is a list of documents'
+  if (name === 'Document' || name === 'currentDocument')
+    return ', which is there where the input has a document'
   const { ChainParameters: parameters } = variables
   const isParameter = typeof parameters === 'object' && parameters !== null && Object.hasOwn(parameters, name)
   return isParameter

@@ -15,7 +15,7 @@ test.each([
   ["Document['dc:title'", /^Expression "Document\['dc:title'" cannot be read: /],
   ['Document["dc:title".startsWith("I")', /cannot be read: /],
   ['a @{ b', /cannot be read: /],
-  ['1 + ', /cannot be read: /],
+  ['1 + ', /cannot be read: Unexpected end of the expression$/],
   ['a) + (b', /cannot be read: /],
 ])('refuses %s', (source, message) => {
   expect(refusalOfExpression(`expr:${source}`)).toMatch(message)

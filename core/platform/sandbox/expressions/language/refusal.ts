@@ -34,7 +34,10 @@ const refusalOf = (source: string, compile: (source: string) => Program): string
     if (isArchivoltError(error)) return error.message
     // Of what nests too deep for the parser.
     if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error
-    return `Expression ${JSON.stringify(shown(source))} cannot be read: ${error.message}${hintOf(error.message)}`
+    // The bracket is that in which it is compiled.
+    const isCutOff = error.message === "Unexpected token ')'" && !source.includes(')')
+    const message = isCutOff ? 'Unexpected end of the expression' : error.message
+    return `Expression ${JSON.stringify(shown(source))} cannot be read: ${message}${isCutOff ? '' : hintOf(message)}`
   }
 }
 
