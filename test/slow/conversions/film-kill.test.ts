@@ -112,8 +112,8 @@ const partsOf = async (workflowId: string): Promise<{ attempt: number }[]> =>
 /** Films that the worker of now has encoded. */
 const encodedByWorker = async (): Promise<number> => {
   const metrics = await (await fetch(`http://${LOOPBACK}:${workerPort}/metrics`)).text()
-  const count =
-    /^archivolt_conversion_duration_seconds_count\{converter="convertToMP4",outcome="completed"\} (\d+)$/m
+  const [labels, value] = ['converter="convertToMP4",outcome="completed"[^}]*', '(\\d+)']
+  const count = new RegExp(`^archivolt_conversion_duration_seconds_count\\{${labels}\\} ${value}$`, 'm')
   return Number(count.exec(metrics)?.[1] ?? 0)
 }
 
