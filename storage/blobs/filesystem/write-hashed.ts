@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { addAbortSignal, finished, Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import {
   type BlobContent,
-  READ_BUFFER_BYTES,
+  fileContent,
   type StoredBlob,
   type WriteOptions,
 } from '../../../core/files/blobs/index.js'
@@ -179,6 +177,6 @@ const asReadable = (content: BlobContent): Readable => {
 /** Lower-case hex SHA-256 of a file's bytes. */
 export const keyOfFile = async (path: string): Promise<string> => {
   const hash = createHash('sha256')
-  await pipeline(createReadStream(path, { highWaterMark: READ_BUFFER_BYTES }), hash)
+  for await (const part of fileContent(path)) hash.update(part)
   return hash.digest('hex')
 }

@@ -237,7 +237,7 @@ describe('videos', () => {
   ])('videoStoryboard takes the first picture of a film of %s, small', async (size, width, height) => {
     const source = await film(`story-${width}.mp4`, '-vf', `scale=${size}`)
     const picture = await convert(source, { converter: 'videoStoryboard' })
-    expect(picture).toMatchObject({ name: '0.00-seconds.jpeg', 'mime-type': 'image/jpeg' })
+    expect(picture).toMatchObject({ name: `story-${width}.jpg`, 'mime-type': 'image/jpeg' })
     expect(await sharp(await workshop.read(picture)).metadata()).toMatchObject({ width, height })
   })
 

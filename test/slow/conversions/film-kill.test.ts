@@ -6,7 +6,7 @@ import { Client, Connection } from '@temporalio/client'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { freePort, LOOPBACK, type Server } from '../../../stack/process/index.js'
 import { type Process, processesNaming } from '../../integration/support/conversions-support.js'
-import { openOwnServers } from '../own-servers.js'
+import { AUTHORIZATION, openOwnServers } from '../own-servers.js'
 
 /** A film that is converted in parts, whose worker is killed while it has made some of them. */
 
@@ -35,11 +35,13 @@ const makeFilm = (): string => {
   return path
 }
 
-const contribute = (address: string, body: string) =>
-  call(`contributions/${address}`, {
-    ...{ method: 'PUT', expected: 201, body },
-    headers: { 'content-type': 'application/yaml' },
-  })
+/** Whether it is the first of its name makes no difference. */
+const contribute = async (address: string, body: string): Promise<void> => {
+  const headers = { authorization: AUTHORIZATION, 'content-type': 'application/yaml' }
+  const url = `${servers.apiUrl}/api/v1/contributions/${address}`
+  const answer = await fetch(url, { method: 'PUT', headers, body })
+  expect(`${answer.status} ${answer.ok ? '' : await answer.text()}`).toMatch(/^20[01] $/)
+}
 
 /** @returns the id of a new document with the film. */
 const createFilm = async (): Promise<string> => {
@@ -110,8 +112,8 @@ const partsOf = async (workflowId: string): Promise<{ attempt: number }[]> =>
 /** Films that the worker of now has encoded. */
 const encodedByWorker = async (): Promise<number> => {
   const metrics = await (await fetch(`http://${LOOPBACK}:${workerPort}/metrics`)).text()
-  const count =
-    /^archivolt_conversion_duration_seconds_count\{converter="convertToMP4",outcome="completed"\} (\d+)$/m
+  const [labels, value] = ['converter="convertToMP4",outcome="completed"[^}]*', '(\\d+)']
+  const count = new RegExp(`^archivolt_conversion_duration_seconds_count\\{${labels}\\} ${value}$`, 'm')
   return Number(count.exec(metrics)?.[1] ?? 0)
 }
 

@@ -158,9 +158,9 @@ test.each([
     tool: 'child.mjs',
     query: 'converter=pictureResize&width=4000&height=4000&conversionFormat=avif',
     type: 'image/png',
-    make: (name: string, isLong: boolean) => makePicture(`${name}.png`, isLong ? 2_400 : 40),
+    make: (name: string, isLong: boolean) => makePicture(`${name}.png`, isLong ? 1_200 : 40),
     measure: sideOf,
-    isWhole: (side: number | undefined) => side === 2_400,
+    isWhole: (side: number | undefined) => side === 1_200,
   },
 ])('end once when the warm $tool is killed that was at work on them', async (kind) => {
   const { tool, query, type, make, measure, isWhole } = kind
