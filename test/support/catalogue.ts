@@ -16,18 +16,28 @@ export const CATALOGUE: ReadonlyMap<string, Row> = new Map<string, Row>([
   ),
   ...tests(
     'automation/operations/operations-flow',
-    'Context.FetchDocument Document.AddPermission Document.RemovePermission Document.BlockPermissionInheritance Document.GetBlob Document.SetBlob Blob.AttachOnDocument Blob.Convert Blob.ToPDF Blob.RunConverter Context.SetVar Context.SetInputAsVar Context.RestoreDocumentInput Context.RestoreDocumentsInput Context.RestoreBlobInput Context.RestoreBlobsInput RunOperation RunDocumentOperation RunFileOperation RunOperationOnList',
+    'Context.FetchDocument Document.AddPermission Document.RemovePermission Document.BlockPermissionInheritance Document.GetBlob Document.SetBlob Blob.AttachOnDocument Blob.Convert Blob.ToPDF Blob.RunConverter Context.SetVar Context.SetInputAsVar Context.RestoreDocumentInput Context.RestoreDocumentsInput Context.RestoreBlobInput Context.RestoreBlobsInput',
+  ),
+  ...tests('automation/operations/operations-queries', 'RunOperation'),
+  ...tests(
+    'automation/operations/operations-running',
+    'RunDocumentOperation RunFileOperation RunOperationOnList',
   ),
   ...tests('automation/chains/chain-execution', 'Context.RunOperationOnListInNewTx'),
   ...tests('access/security-matrix-operations', 'Context.RunDocumentOperationInNewTx'),
   ...tests(
+    'automation/operations/operations-queries',
+    'Document.FetchByProperty Document.Filter Repository.SaveSession RunOperationOnProvider',
+  ),
+  ...tests(
     'automation/operations/operations-values',
-    'Document.FetchByProperty Document.RemoveProperty DocumentMultivaluedProperty.addItem Document.RemoveEntryOfMultivaluedProperty Document.Reload Document.Filter Repository.SaveSession RunOperationOnProvider',
+    'Document.RemoveProperty DocumentMultivaluedProperty.addItem Document.RemoveEntryOfMultivaluedProperty Document.Reload',
   ),
   ...tests(
     'files/operations-files',
-    'Context.FetchFile Blob.CreateFromURL Document.GetBlobs Document.GetBlobsByProperty BlobHolder.AttachOnCurrentDocument Document.SetBlobName Blob.RemoveFromDocument Blob.CreateZip Blob.ExportToFS Blob.PostToURL Blob.BulkDownload Blob.ConcatenatePDFs Document.Export Document.GetRendition',
+    'Context.FetchFile Document.GetBlobs Document.GetBlobsByProperty BlobHolder.AttachOnCurrentDocument Document.SetBlobName Blob.RemoveFromDocument Blob.CreateZip Blob.BulkDownload Blob.ConcatenatePDFs Document.Export Document.GetRendition',
   ),
+  ...tests('files/operations-outside', 'Blob.CreateFromURL Blob.ExportToFS Blob.PostToURL'),
   ...tests('model/nxql-rest', 'Repository.ResultSetQuery Repository.ResultSetPageProvider'),
   ...tests('content/document-lifecycle', 'Document.FollowLifecycleTransition'),
   ...tests('content/document-versions', 'Document.RestoreVersion'),
@@ -39,8 +49,9 @@ export const CATALOGUE: ReadonlyMap<string, Row> = new Map<string, Row>([
   ...tests('automation/operations/operations-flow', 'Document.UnblockPermissionInheritance'),
   ...tests(
     'content/collections',
-    'Document.AddToCollection Collection.RemoveFromCollection Collection.Create Collection.GetDocumentsFromCollection User.GetCollections Favorite.GetDocuments',
+    'Document.AddToCollection Collection.RemoveFromCollection Collection.Create Collection.GetDocumentsFromCollection User.GetCollections',
   ),
+  ...tests('content/collections-consistency', 'Favorite.GetDocuments'),
   ...tests('files/operations-download', 'WebUI.DownloadFile'),
   ...tests('access/security-matrix-queries', 'Repository.PageProvider'),
   // Tested by their kinds: `Context.Push%s`.
@@ -67,13 +78,18 @@ export const CATALOGUE: ReadonlyMap<string, Row> = new Map<string, Row>([
   ),
   ...tests(
     'content/collections',
-    'Collection.Suggestion Document.AddToFavorites Document.RemoveFromFavorites Favorite.Fetch CreateACollection AddToCollection RemoveFromCollection GetAllDocumentsFromCollection',
+    'Collection.Suggestion CreateACollection AddToCollection RemoveFromCollection GetAllDocumentsFromCollection',
+  ),
+  ...tests(
+    'content/collections-consistency',
+    'Document.AddToFavorites Document.RemoveFromFavorites Favorite.Fetch',
   ),
   ...tests(
     'files/operations-file-manager',
     'FileManager.Import FileManager.ImportWithProperties FileManager.CreateFolder UserWorkspace.CreateDocumentFromBlob GetRepositories',
   ),
-  ...tests('automation/runs/bulk', 'Bulk.RunAction Bulk.WaitForAction'),
+  ...tests('automation/runs/bulk', 'Bulk.RunAction'),
+  ...tests('automation/runs/bulk-operations', 'Bulk.WaitForAction'),
   ...tests('content/mail', 'Document.Mail Document.SendNotificationEmailForPermission'),
   ...tests('content/document-lifecycle', 'Event.Fire'),
   ...tests('automation/operations/operations-flow', 'Log'),
@@ -131,9 +147,13 @@ export const CATALOGUE: ReadonlyMap<string, Row> = new Map<string, Row>([
   ...tests('files/operations-download', 'JsonStack.ToggleDisplay'),
   ...absent('an add-on of the reference platform', 'Document.CreateTreeSnapshot TemplateProcessor.Render'),
   ...absent('comments are not moderated', 'Comment.Moderate'),
+  ...tests('automation/routing/open-tasks', 'Task.Create'),
   ...tests(
-    'automation/routing/workflows',
-    'Task.Create Task.GetAssigned Context.GetTaskNames Workflow.UserTaskPageProvider Context.StartWorkflow Workflow.GetOpenTasks WorkflowTask.Complete WorkflowInstance.Cancel Workflow.ResumeNode Context.SetWorkflowVar Workflow.SetNodeVariable Workflow.SetWorkflowVariables Document.Routing.GetGraph',
+    'automation/routing/tasks',
+    'Task.GetAssigned Context.GetTaskNames Workflow.UserTaskPageProvider Workflow.GetOpenTasks WorkflowTask.Complete WorkflowInstance.Cancel Workflow.ResumeNode Context.SetWorkflowVar',
   ),
+  ...tests('automation/routing/open-workflows', 'Context.StartWorkflow'),
+  ...tests('automation/routing/workflows', 'Workflow.SetNodeVariable Document.Routing.GetGraph'),
+  ...tests('automation/routing/review-rights', 'Workflow.SetWorkflowVariables'),
   ...tests('content/rendering', 'Render.Document Render.DocumentFeed'),
 ])
