@@ -37,7 +37,17 @@ const FORMS: { readonly [kind: string]: Form } = {
 }
 
 /** Queries whose names are fields, so that a kind of query among them is none. */
-const OF_FIELDS = new Set(['term', 'terms', 'range', 'prefix', 'wildcard', 'regexp', 'match_phrase', 'ids', 'exists'])
+const OF_FIELDS = new Set([
+  'term',
+  'terms',
+  'range',
+  'prefix',
+  'wildcard',
+  'regexp',
+  'match_phrase',
+  'ids',
+  'exists',
+])
 
 /**
  * A checked query, or aggregations, that take all words of an index which are near to one. The engine would take the first
