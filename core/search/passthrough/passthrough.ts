@@ -47,7 +47,7 @@ const searchedBy = (
   const filter = contributed?.query as JsonObject | undefined
   if (contributed?.source === 'audit') {
     if (principal.isAdministrator) return { kind: 'audit', filter }
-    if (!contributed.visualizers || visualizedModels.length === 0) throw invalid(index)
+    if (!contributed.visualizers) throw invalid(index)
     const ofModels = { terms: { 'extended.modelName': [...visualizedModels] } }
     return { kind: 'audit', filter: { bool: { filter: [...(filter ? [filter] : []), ofModels] } } }
   }

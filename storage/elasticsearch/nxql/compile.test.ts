@@ -191,7 +191,10 @@ describe('hints', () => {
       "/*+ES: OPERATOR(regex) */ s:people/*1/name <> 'a.*'",
       { regexp: { 's:people.name': { value: 'a.*' } } },
     ],
-    ["NOT /*+ES: OPERATOR(fuzzy) */ dc:title = 'a'", not({ fuzzy: { 'dc:title': { value: 'a' } } })],
+    [
+      "NOT /*+ES: OPERATOR(fuzzy) */ dc:title = 'a'",
+      not({ fuzzy: { 'dc:title': { value: 'a', rewrite: 'constant_score' } } }),
+    ],
     ["/*+ES: INDEX(dc:description) */ dc:title = 'a'", oneOf('dc:description', ['a'])],
     [
       "/*+ES: INDEX(dc:title.fulltext) OPERATOR(match) */ dc:title IN ('a', 'b')",

@@ -15,10 +15,10 @@ type Check = (body: Part, walk: Walk) => void
 const taking =
   (...options: readonly string[]): Check =>
   (body, { path, budget }) => {
+    requirePlain(body, path, 1)
     for (const name of Object.keys(body))
       if (!options.includes(name)) throw refuseAt(`${path}.${name}`, 'is not allowed here')
     if (Array.isArray(body.ranges)) spend(budget, body.ranges.length, path)
-    requirePlain(body, path, 1)
   }
 
 const VALUES = ['field', 'missing', 'format', 'time_zone']
