@@ -60,17 +60,18 @@ const oldEntries = (days: number): string =>
     WHERE ${AUDIT.logDate} < now() - make_interval(days => ${days})`,
   )
 
-const REMOVALS: { readonly [kind in Exclude<keyof Removed, 'auditEntries' | 'uploads' | 'routes'>]: string } = {
-  transientEntries: olderThan(transientEntries, columnsOf(transientEntries).expiresAt, 0),
-  receipts: olderThan(receipts, columnsOf(receipts).createdAt, RECEIPT_DAYS),
-  loops: olderThan(loopProgress, columnsOf(loopProgress).updatedAt, RECEIPT_DAYS),
-  inlineRuns: olderThan(inlineRuns, columnsOf(inlineRuns).closedAt, RECEIPT_DAYS),
-  incidents: olderThan(runIncidents, columnsOf(runIncidents).at, RECEIPT_DAYS),
-  bulkCommands: olderThan(bulkCommands, columnsOf(bulkCommands).completedAt, RECEIPT_DAYS),
-  openRuns: olderThan(openRuns, columnsOf(openRuns).begunAt, RECEIPT_DAYS),
-  loginTries: olderThan(loginTries, columnsOf(loginTries).nextAt, 1),
-  events: removing(outbox, READ_EVENTS),
-}
+const REMOVALS: { readonly [kind in Exclude<keyof Removed, 'auditEntries' | 'uploads' | 'routes'>]: string } =
+  {
+    transientEntries: olderThan(transientEntries, columnsOf(transientEntries).expiresAt, 0),
+    receipts: olderThan(receipts, columnsOf(receipts).createdAt, RECEIPT_DAYS),
+    loops: olderThan(loopProgress, columnsOf(loopProgress).updatedAt, RECEIPT_DAYS),
+    inlineRuns: olderThan(inlineRuns, columnsOf(inlineRuns).closedAt, RECEIPT_DAYS),
+    incidents: olderThan(runIncidents, columnsOf(runIncidents).at, RECEIPT_DAYS),
+    bulkCommands: olderThan(bulkCommands, columnsOf(bulkCommands).completedAt, RECEIPT_DAYS),
+    openRuns: olderThan(openRuns, columnsOf(openRuns).begunAt, RECEIPT_DAYS),
+    loginTries: olderThan(loginTries, columnsOf(loginTries).nextAt, 1),
+    events: removing(outbox, READ_EVENTS),
+  }
 
 const KINDS = Object.keys(REMOVALS) as (keyof typeof REMOVALS)[]
 
