@@ -115,8 +115,10 @@ const contentOfXml = (id: string, text: string): ScriptContent => {
 const placeOfAlias = (
   { text, format }: ContributionText,
   index: number,
-): { line?: number; column?: number } =>
-  format === 'xml' ? {} : (checkYaml(text, scriptContent).source?.locate(['aliases', index]) ?? {})
+): { line?: number; column?: number } => {
+  const checked = format === 'xml' ? undefined : checkYaml(text, scriptContent)
+  return checked && !checked.problems ? checked.source.locate(['aliases', index]) : {}
+}
 
 const problemsWith = (
   definition: ScriptDefinition,
