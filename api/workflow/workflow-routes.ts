@@ -5,7 +5,7 @@ import { diagramOf, findOpenRoutes } from '../../core/automation/routing/entitie
 import { getRouteModel, graphEntity, type Route } from '../../core/automation/routing/instances/index.js'
 import { requireSmall, unknownInStart, type Variables } from '../../core/automation/routing/model/index.js'
 import { findOpenTasks } from '../../core/automation/routing/tasks/index.js'
-import { getDocument } from '../../core/content/documents/index.js'
+import { getNamedDocument, type Session } from '../../core/content/documents/index.js'
 import { API, type Environment, type RequestContext } from '../edge/index.js'
 import { routeGroup } from '../openapi/index.js'
 import { parseInput, parseQuery } from '../parse/index.js'
@@ -83,11 +83,14 @@ export const startByRequest = async (
   })
 }
 
+/** The document of a workflow. @throws notFound for one that does not exist, or may not be seen. */
+const documentOf = (session: Session, id: string) => getNamedDocument(session, id, `Workflow ${id}`)
+
 /** A route for those who may read it, and those who have an open task of it. @throws notFound for everybody else. */
 const seenRoute = async (services: WorkflowServices, c: RequestContext, id: string): Promise<Route> => {
   const session = services.session(c)
   const { resultsCount } = await findOpenTasks(session, { routeId: id }, { pageSize: 1 })
-  if (resultsCount === 0) await getDocument(session, id)
+  if (resultsCount === 0) await documentOf(session, id)
   return services.load(c, id)
 }
 
@@ -116,7 +119,7 @@ export const createWorkflowRoutes = (services: WorkflowServices): Hono<Environme
 
   routes.get(`${at}/:id`, async (c) => {
     requireJsonAccepted(c)
-    const { id } = await getDocument(services.session(c), c.req.param('id'))
+    const { id } = await documentOf(services.session(c), c.req.param('id'))
     return entityResponse(await writeWorkflow(services, c, await services.load(c, id)))
   })
 
@@ -136,7 +139,7 @@ export const createWorkflowRoutes = (services: WorkflowServices): Hono<Environme
 
   routes.get(`${at}/:id/escalations`, async (c) => {
     const session = services.session(c)
-    const { id } = await getDocument(session, c.req.param('id'))
+    const { id } = await documentOf(session, c.req.param('id'))
     const entries = await session.stores.routes.escalations(id)
     return entityResponse({ 'entity-type': 'escalations', ...{ entries } })
   })

@@ -52,9 +52,9 @@ export const deploymentWarnings = (
         ...unknownInWebhook(webhook, namesIn(change)),
       ]
     },
-    [routesPoint.point]: ({ name, after }) => {
-      const model = after.contributions.get(routesPoint).get(name)
-      return model ? unknownInRoute(model) : []
+    [routesPoint.point]: (change) => {
+      const model = change.after.contributions.get(routesPoint).get(change.name)
+      return model ? unknownInRoute(model, namesIn(change)) : []
     },
   }
 }

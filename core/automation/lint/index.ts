@@ -1,4 +1,5 @@
 export { knownNamesRegistry } from './registry.js'
 export type { KnownNames } from './types.js'
+export { unknownDurations } from './unknown-durations.js'
 export { unknownName, unknownProperty } from './unknown-name.js'
 export { unfitValue } from './unknown-value.js'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { mergeContributions } from '../../../platform/contributions/index.js'
+import { namesOfYaml } from '../../lint/names.fixture.js'
 import { chainsOfRoute, expressionSource, routesPoint, unknownInRoute } from './index.js'
 
 const merged = (text: string) => mergeContributions([{ file: 'r.yaml', text }], [routesPoint])
@@ -174,6 +175,7 @@ test('what a model reads and does not declare is reported, with its place', () =
         hasTask: true
         variables: { note: {} }
         taskAssigneesExpr: WorkflowVariables["reviewer"]
+        taskDueDateExpr: CurrentDate.businessDays("revew")
         taskButtons: [{ name: approve }]
         transitions:
         - { name: ok, targetId: b, condition: 'NodeVariables["button"] == "aprove" || NodeVariables["notes"] == null' }
@@ -185,9 +187,13 @@ test('what a model reads and does not declare is reported, with its place', () =
       a: { start: true, transitions: [{ name: go, targetId: review }] }
       ${review}
       b: { stop: true }`
-  const findings = unknownInRoute(merged(text).get(routesPoint).get('r')!)
+  const findings = unknownInRoute(
+    merged(text).get(routesPoint).get('r')!,
+    namesOfYaml('durations: { review: { numberOfDays: 3 } }'),
+  )
   expect(findings.map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual([
     'nodes.review.taskAssigneesExpr: WorkflowVariables["reviewer"]: the workflow declares no variable "reviewer", did you mean "reviewers"?',
+    'nodes.review.taskDueDateExpr: the date is null: there is no duration of business days "revew", did you mean "review"?',
     'nodes.review.transitions.0.condition: NodeVariables["notes"]: the node declares no variable "notes", did you mean "note"?',
     'nodes.review.transitions.0.condition: its task has no button "aprove", did you mean "approve"?',
   ])

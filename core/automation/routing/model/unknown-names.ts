@@ -1,5 +1,6 @@
 import { type Finding, suggestion } from '../../../platform/contributions/index.js'
 import { referencesIn } from '../../../platform/sandbox/expressions/index.js'
+import { type KnownNames, unknownDurations } from '../../lint/index.js'
 import { expressionsOf } from './check.js'
 import { expressionSource } from './expression-source.js'
 import type { NodeModel } from './node-schema.js'
@@ -40,16 +41,16 @@ const unknownButtons = (source: string, { hasTask, taskButtons }: NodeModel): st
 }
 
 /**
- * Variables that expressions of a model read and nothing declares, so that they are null, and buttons that its tasks do
- * not have. Findings, not refusals: clients may end a task by any word.
+ * Variables that expressions of a model read and nothing declares, so that they are null, buttons that its tasks do not
+ * have, and durations of business days that nobody contributes. Findings, not refusals: clients may end a task by any word.
  */
-export const unknownInRoute = (model: RouteModel): Finding[] =>
+export const unknownInRoute = (model: RouteModel, names: KnownNames): Finding[] =>
   Object.entries(model.nodes).flatMap(([id, node]) =>
     expressionsOf(node).flatMap(([path, text]) => {
       const source = text === undefined ? '' : expressionSource(text)
-      return [...unknownVariables(source, node, model), ...unknownButtons(source, node)].map((message) => ({
-        path: ['nodes', id, ...path],
-        message,
-      }))
+      const durations = unknownDurations(source, names).map(({ message }) => message)
+      return [...unknownVariables(source, node, model), ...unknownButtons(source, node), ...durations].map(
+        (message) => ({ path: ['nodes', id, ...path], message }),
+      )
     }),
   )

@@ -1,5 +1,5 @@
 import { type Principal, SYSTEM } from '../../../access/security/index.js'
-import { getDocument } from '../../../content/documents/index.js'
+import { getNamedDocument } from '../../../content/documents/index.js'
 import { keepingNothing } from '../../dry-run/index.js'
 import type { SegmentDependencies } from '../../execution/index.js'
 import {
@@ -173,7 +173,8 @@ export const tryRoute = (
     const { modelId, model, variables, until } = trial
     const clock = createClock(place, trial.startedAt)
     const documentIds: string[] = []
-    for (const ref of trial.documentIds) documentIds.push((await getDocument(place.unit.session, ref)).id)
+    for (const ref of trial.documentIds)
+      documentIds.push((await getNamedDocument(place.unit.session, ref)).id)
     const principals = rememberedPrincipals(find)
     for (const { actor } of trial.answers) if (actor !== undefined) await principals.get(actor)
     const answers = createAnswers(trial.answers, principals)

@@ -288,7 +288,7 @@ test('a list of nothing says so, beside the result', async () => {
   expect(await cli(['runs', '--chain', 'nothing'])).toEqual({
     code: 0,
     out: '',
-    err: 'There is no such run\n',
+    err: 'No run is like this\n',
   })
 })
 

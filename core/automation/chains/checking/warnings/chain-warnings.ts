@@ -17,7 +17,7 @@ import {
   type RawExpression,
   type Registry,
 } from '../../../language/index.js'
-import type { KnownNames } from '../../../lint/index.js'
+import { type KnownNames, unknownDurations } from '../../../lint/index.js'
 import { fieldOfStep } from '../../fields.js'
 import { MAX_PROBLEMS } from '../../limits.js'
 import { refusalOfType } from '../../reading/literals.js'
@@ -28,7 +28,6 @@ import { warnOfTargetParams } from '../calls/target-params.js'
 import { constantTarget, elementOf } from '../targets.js'
 import { warnOfAssignment } from './assignment.js'
 import { placeIn } from './places.js'
-import { unknownDurations } from './unknown-durations.js'
 import { findingsInExpression, findingsInText } from './unknown-expressions.js'
 import { meantList, unsetVariables, type VariablesOf, variablesOf } from './unset-variables.js'
 import { warnOfNames } from './warn-of-names.js'

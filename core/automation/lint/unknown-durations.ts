@@ -1,4 +1,5 @@
-import { type KnownNames, unknownName } from '../../../lint/index.js'
+import type { KnownNames } from './types.js'
+import { unknownName } from './unknown-name.js'
 
 const NAMING = /\b(?:businessDays|getLimitDate)\s*\(\s*(["'])([^"'\\]+)\1/g
 
