@@ -31,7 +31,7 @@ export const incidentText = (incident: Incident): string =>
 /** Whether its failure is one of a loop's items, which are listed by themselves. */
 const isOfItem = (
   nodes: RunEntity['nodes'],
-  { run, node, position, errorChain, failure }: Incident,
+  { run, node, position, errorChain, failure }: RunEntity['incidents'][number],
 ): boolean => {
   const { failures = [], stopped } = nodes[node]?.loop ?? {}
   return (
