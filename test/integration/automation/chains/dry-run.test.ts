@@ -357,6 +357,20 @@ describe('a parameter that there is none of', () => {
     expect(right.headers.get('Archivolt-Warning')).toBeNull()
   })
 
+  test('so is a time limit that is no number of seconds', async () => {
+    const limited = (limit: string) =>
+      call('POST', path, {
+        json: { params: { value: PARENT } },
+        headers: { 'Nuxeo-Transaction-Timeout': limit },
+      })
+    const { status, headers } = await limited('abc')
+    expect([status, headers.get('Archivolt-Warning')]).toEqual([
+      200,
+      'Nuxeo-Transaction-Timeout: "abc" is no number of seconds above 0',
+    ])
+    expect((await limited('60')).headers.get('Archivolt-Warning')).toBeNull()
+  })
+
   test('and of a dry run in its report', async () => {
     const { json: report } = await call('POST', `${path}?dryRun=true`, { json })
     expect(report.warnings).toEqual([said, expect.stringContaining('"größe"')])
