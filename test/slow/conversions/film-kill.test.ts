@@ -112,9 +112,13 @@ const partsOf = async (workflowId: string): Promise<{ attempt: number }[]> =>
 /** Films that the worker of now has encoded. */
 const encodedByWorker = async (): Promise<number> => {
   const metrics = await (await fetch(`http://${LOOPBACK}:${workerPort}/metrics`)).text()
-  const [labels, value] = ['converter="convertToMP4",outcome="completed"[^}]*', '(\\d+)']
-  const count = new RegExp(`^archivolt_conversion_duration_seconds_count\\{${labels}\\} ${value}$`, 'm')
-  return Number(count.exec(metrics)?.[1] ?? 0)
+  const counted = metrics
+    .split('\n')
+    .filter((line) => line.startsWith('archivolt_conversion_duration_seconds_count{'))
+    .filter((line) => line.includes('converter="convertToMP4"') && line.includes('outcome="completed"'))
+  // Without one the name or the labels are others, and 0 would say nothing.
+  expect(counted).toHaveLength(1)
+  return Number(counted[0]?.split(' ').at(-1))
 }
 
 const probed = (path: string, entries: readonly string[]): string =>
