@@ -81,7 +81,7 @@ nodes:
     hasTask: true
     taskAssigneesExpr: workflowInitiator
     taskButtons: [{name: approve}, {name: reject}]
-    transitions: [{name: go, targetId: end, condition: NodeVariables["button"] != "never"}]
+    transitions: [{name: go, targetId: end, condition: 'NodeVariables["button"] != "never"'}]
   end: {stop: true}
 `
     await ok(deploy('routes', 'unsure', model), 201)
