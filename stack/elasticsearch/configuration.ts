@@ -21,6 +21,8 @@ const settings = ({ port, dataFolder }: { port: number; dataFolder: string }): s
   'xpack.security.autoconfiguration.enabled: false',
   'xpack.security.transport.ssl.enabled: false',
   'action.auto_create_index: false',
+  // An answer is built whole in memory.
+  'search.max_buckets: 20000',
   // A disk that is nearly full would make the indexes read-only, for good.
   'cluster.routing.allocation.disk.threshold_enabled: false',
 ]

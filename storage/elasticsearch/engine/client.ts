@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { Client } from '@elastic/elasticsearch'
+import type { Client, errors } from '@elastic/elasticsearch'
 import { fail } from '../../../core/platform/errors/index.js'
 
 /** Longest time of one request, milliseconds: that of a statement of the repository. */
@@ -14,6 +14,13 @@ export const createClient = (url: string): Client =>
 
 export const hasStatus = (error: unknown, status: number): boolean =>
   error instanceof load().errors.ResponseError && error.statusCode === status
+
+/** The answer of the engine by which a request failed, also where `asking` has taken it for an absence. */
+export const failureOf = (error: unknown): errors.ResponseError | undefined => {
+  const { ResponseError } = load().errors
+  if (error instanceof ResponseError) return error
+  return error instanceof Error && error.cause instanceof ResponseError ? error.cause : undefined
+}
 
 /** What is no fault of a request: no answer, or one that says that another attempt may succeed. */
 export const isAway = (error: unknown): boolean => {

@@ -1,3 +1,3 @@
-export { asking, createClient, hasStatus } from './client.js'
+export { asking, createClient, failureOf, hasStatus } from './client.js'
 export { createIndexEngine } from './engine.js'
 export { createShapes, type Shapes } from './shapes.js'

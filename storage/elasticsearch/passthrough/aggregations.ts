@@ -1,7 +1,7 @@
-import { type Budget, checkQuery, spend } from './clauses.js'
-import { type Part, partAt, refuseAt, requirePlain } from './refuse.js'
+import { type Budget, readQuery, spend } from './clauses.js'
+import { MAX_NAME, type Part, partAt, refuseAt, requireKnown, requirePlain } from './refuse.js'
 
-const MAX_AGGREGATIONS = 200
+const MAX_AGGREGATIONS = 50
 const MAX_DEPTH = 5
 
 /** Most documents that one bucket may show. */
@@ -9,16 +9,17 @@ const MAX_TOP_HITS = 100
 
 type Walk = { path: string; budget: Budget }
 
-type Check = (body: Part, walk: Walk) => void
+/** Checks the body of one kind of aggregation, and gives what is asked of the engine. */
+type Read = (body: Part, walk: Walk) => Part
 
-/** An aggregation that takes these options and no others: what the engine learns tomorrow is refused, too. */
+/** An aggregation that takes these options and no others. */
 const taking =
-  (...options: readonly string[]): Check =>
+  (...options: readonly string[]): Read =>
   (body, { path, budget }) => {
     requirePlain(body, path, 1)
-    for (const name of Object.keys(body))
-      if (!options.includes(name)) throw refuseAt(`${path}.${name}`, 'is not allowed here')
+    requireKnown(body, options, path)
     if (Array.isArray(body.ranges)) spend(budget, body.ranges.length, path)
+    return body
   }
 
 const VALUES = ['field', 'missing', 'format', 'time_zone']
@@ -31,40 +32,47 @@ const TERMS = [
 const termsOptions = taking(...TERMS)
 
 /** Buckets of terms that no found document has would show what hidden ones have; the engine cuts 0.5 down to none. */
-const terms: Check = (body, walk) => {
+const terms: Read = (body, walk) => {
   const { min_doc_count: least = 1 } = body
   if (!(Number.isSafeInteger(least) && Number(least) > 0))
     throw refuseAt(`${walk.path}.min_doc_count`, 'must be a whole number of more than 0')
-  termsOptions(body, walk)
+  return termsOptions(body, walk)
 }
 
 const topHitsOptions = taking(
   ...['size', 'from', 'sort', '_source', 'docvalue_fields', 'stored_fields', 'version', 'track_scores'],
 )
 
-const topHits: Check = (body, walk) => {
+const topHits: Read = (body, walk) => {
   for (const name of ['size', 'from'])
     if (Number(body[name] ?? 0) > MAX_TOP_HITS)
       throw refuseAt(`${walk.path}.${name}`, `must be at most ${MAX_TOP_HITS}`)
-  topHitsOptions(body, walk)
+  return topHitsOptions(body, walk)
 }
 
-const filter: Check = (body, { path, budget }) => checkQuery(body, { path, depth: 0, budget })
+const filter: Read = (body, { path, budget }) => readQuery(body, { path, depth: 0, budget })
 
-const filters: Check = ({ filters: asked, ...options }, { path, budget }) => {
-  const queries = Array.isArray(asked) ? asked : Object.values(partAt(asked, `${path}.filters`))
-  for (const name of Object.keys(options))
-    if (!['other_bucket', 'other_bucket_key', 'keyed'].includes(name))
-      throw refuseAt(`${path}.${name}`, 'is not allowed here')
-  for (const query of queries) checkQuery(query, { path: `${path}.filters`, depth: 0, budget })
+const requireName = (name: string, path: string): void => {
+  if (name.length > MAX_NAME) throw refuseAt(path, `a name may have at most ${MAX_NAME} characters`)
+}
+
+const filters: Read = ({ filters: asked, ...options }, { path, budget }) => {
   requirePlain(options, path)
+  requireKnown(options, ['other_bucket', 'other_bucket_key', 'keyed'], path)
+  const walk = { path: `${path}.filters`, depth: 0, budget }
+  if (Array.isArray(asked)) return { ...options, filters: asked.map((query) => readQuery(query, walk)) }
+  const named = Object.entries(partAt(asked, walk.path)).map(([name, query]) => {
+    requireName(name, walk.path)
+    return [name, readQuery(query, walk)]
+  })
+  return { ...options, filters: Object.fromEntries(named) }
 }
 
 /**
  * The aggregations that may be asked. Not among them are those that count beyond what a query finds: `global`, and
  * significant terms, which compare with the whole index.
  */
-const AGGREGATIONS: { readonly [name: string]: Check } = {
+const AGGREGATIONS: { readonly [name: string]: Read } = {
   range: taking(...VALUES, 'ranges', 'keyed'),
   date_range: taking(...VALUES, 'ranges', 'keyed'),
   histogram: taking(...BUCKETS, 'interval'),
@@ -96,24 +104,30 @@ const AGGREGATIONS: { readonly [name: string]: Check } = {
 
 const NESTED = ['aggs', 'aggregations']
 
+const readAggregation = (asked: unknown, { path, budget }: Walk, depth: number): Part =>
+  Object.fromEntries(
+    Object.entries(partAt(asked, path)).map(([type, body]) => {
+      const at = `${path}.${type}`
+      if (NESTED.includes(type)) return [type, readAggregations(body, { path: at, budget }, depth + 1)]
+      if (!Object.hasOwn(AGGREGATIONS, type)) throw refuseAt(path, `the aggregation ${type} is not allowed`)
+      return [type, AGGREGATIONS[type]!(partAt(body, at), { path: at, budget })]
+    }),
+  )
+
 /**
- * Checks the aggregations of a search, and those within their buckets.
+ * Checks the aggregations of a search, and those within their buckets, and gives what is asked of the engine.
  *
  * @throws badRequest for a type that is not in the table, for scripts, and for too many.
  */
-export const checkAggregations = (asked: unknown, { path, budget }: Walk, depth = 1): void => {
+export const readAggregations = (asked: unknown, { path, budget }: Walk, depth = 1): Part => {
   if (depth > MAX_DEPTH) throw refuseAt(path, `aggregations may be ${MAX_DEPTH} levels deep`)
-  for (const [name, value] of Object.entries(partAt(asked, path))) {
-    budget.aggregations += 1
-    if (budget.aggregations > MAX_AGGREGATIONS)
-      throw refuseAt(path, `a search may have at most ${MAX_AGGREGATIONS} aggregations`)
-    const at = `${path}.${name}`
-    for (const [type, body] of Object.entries(partAt(value, at))) {
-      if (type === 'meta') requirePlain(body, `${at}.meta`)
-      else if (NESTED.includes(type)) checkAggregations(body, { path: `${at}.${type}`, budget }, depth + 1)
-      else if (Object.hasOwn(AGGREGATIONS, type))
-        AGGREGATIONS[type]!(partAt(body, `${at}.${type}`), { path: `${at}.${type}`, budget })
-      else throw refuseAt(at, `the aggregation ${type} is not allowed`)
-    }
-  }
+  return Object.fromEntries(
+    Object.entries(partAt(asked, path)).map(([name, value]) => {
+      requireName(name, path)
+      budget.aggregations += 1
+      if (budget.aggregations > MAX_AGGREGATIONS)
+        throw refuseAt(path, `a search may have at most ${MAX_AGGREGATIONS} aggregations`)
+      return [name, readAggregation(value, { path: `${path}.${name}`, budget }, depth)]
+    }),
+  )
 }

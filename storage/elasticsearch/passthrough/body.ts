@@ -1,5 +1,5 @@
-import { checkAggregations } from './aggregations.js'
-import { checkQuery } from './clauses.js'
+import { readAggregations } from './aggregations.js'
+import { readQuery } from './clauses.js'
 import { isPart, type Part, partAt, refuseAt, requirePlain } from './refuse.js'
 
 /** Entries that one search can be asked to go through. */
@@ -66,20 +66,24 @@ const CHECKS: { readonly [name: string]: (value: unknown, path: string) => void 
   collapse: (value, path) => requirePlain(value, path),
 }
 
+const AGGREGATIONS = ['aggs', 'aggregations']
+const QUERIES = ['query', 'post_filter']
+
 /**
- * Checks what a client asks of the engine, part by part: nothing passes that is not known to stay within what the
- * query of a search finds.
+ * Checks what a client asks of the engine, part by part, and gives what is asked of it: nothing passes that is not known to
+ * stay within what the query of a search finds.
  *
  * @throws badRequest naming the first part that is refused.
  */
-export const checkBody = (body: unknown): Part => {
+export const readBody = (body: unknown, { isAdministrator }: { isAdministrator: boolean }): Part => {
   if (!isPart(body)) throw refuseAt('body', 'Unable to read the payload: it must be a JSON object')
-  const budget = { clauses: 0, aggregations: 0 }
-  for (const [name, value] of Object.entries(body)) {
-    if (name === 'query' || name === 'post_filter') checkQuery(value, { path: name, depth: 0, budget })
-    else if (name === 'aggs' || name === 'aggregations') checkAggregations(value, { path: name, budget })
-    else if (Object.hasOwn(CHECKS, name)) CHECKS[name]!(value, name)
-    else throw refuseAt(name, 'is not allowed in a search')
+  const budget = { clauses: 0, aggregations: 0, isAdministrator }
+  const read = (name: string, value: unknown): unknown => {
+    if (QUERIES.includes(name)) return readQuery(value, { path: name, depth: 0, budget })
+    if (AGGREGATIONS.includes(name)) return readAggregations(value, { path: name, budget })
+    if (!Object.hasOwn(CHECKS, name)) throw refuseAt(name, 'is not allowed in a search')
+    CHECKS[name]!(value, name)
+    return value
   }
-  return body
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, read(name, value)]))
 }

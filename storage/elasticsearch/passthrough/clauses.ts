@@ -1,11 +1,11 @@
-import { type Part, partAt, refuseAt, requirePlain, requireShort } from './refuse.js'
+import { isPart, type Part, partAt, refuseAt, requireKnown, requirePlain, requireShort } from './refuse.js'
 
 /** How much one search may ask. */
 const MAX_CLAUSES = 1_000
 const MAX_DEPTH = 20
 
-/** What a search has asked so far. */
-export type Budget = { clauses: number; aggregations: number }
+/** What a search has asked so far, and whether it is that of an administrator. */
+export type Budget = { clauses: number; aggregations: number; isAdministrator: boolean }
 
 /** @throws badRequest once a search has more than it may have of conditions, ranges counted as such. */
 export const spend = (budget: Budget, clauses: number, path: string): void => {
@@ -16,106 +16,183 @@ export const spend = (budget: Budget, clauses: number, path: string): void => {
 
 type Walk = { path: string; depth: number; budget: Budget }
 
-type Check = (body: Part, walk: Walk) => void
+/** Checks the body of one kind of query, and gives what is asked of the engine. */
+type Read = (body: Part, walk: Walk) => Part
 
 /** Options and nothing else: `{ "query": "text", "fields": ["dc:title"] }`. */
-const flat: Check = (body, { path }) => requirePlain(body, path)
+const flat =
+  (options: readonly string[], added: Part = {}): Read =>
+  (body, { path }) => {
+    requirePlain(body, path)
+    requireKnown(body, options, path)
+    return { ...body, ...added }
+  }
 
 /** A field with its value or its options: `{ "dc:title": { "value": "a" } }`. */
-const ofField: Check = (body, { path }) => requirePlain(body, path, 1)
+const ofField =
+  (options: readonly string[], { text = 'query', added = {} }: { text?: string; added?: Part } = {}): Read =>
+  (body, { path }) => {
+    requirePlain(body, path, 1)
+    return Object.fromEntries(
+      Object.entries(body).map(([field, asked]) => {
+        if (isPart(asked)) requireKnown(asked, options, `${path}.${field}`)
+        else if (Object.keys(added).length === 0) return [field, asked]
+        return [field, { ...(isPart(asked) ? asked : { [text]: asked }), ...added }]
+      }),
+    )
+  }
 
 /** Longest text in the language of the engine's own queries, whose words may be patterns. */
 const MAX_QUERY_TEXT = 2_000
 
-const queryText: Check = (body, { path }) => {
-  requireShort(body, path, MAX_QUERY_TEXT)
-  requirePlain(body, path)
-}
+const short =
+  (read: Read, longest?: number): Read =>
+  (body, walk) => {
+    requireShort(body, walk.path, longest)
+    return read(body, walk)
+  }
 
-const pattern: Check = (body, walk) => {
-  requireShort(body, walk.path)
-  ofField(body, walk)
-}
+/** The beginning of a phrase stops at the first words of the whole index with it, those of hidden documents among them. */
+const phrasePrefix =
+  (read: Read, isOne: (body: Part) => boolean = () => true): Read =>
+  (body, walk) => {
+    if (isOne(body) && !walk.budget.isAdministrator)
+      throw refuseAt(
+        walk.path,
+        'the beginning of a phrase is for administrators: it stops at the first words of the whole index; use match_bool_prefix',
+      )
+    return read(body, walk)
+  }
+
+const isPhrasePrefix = ({ type }: Part): boolean => type === 'phrase_prefix'
 
 /** Lists of values; a look-up of values in another document is an object instead. */
-const terms: Check = (body, { path }) => {
+const terms: Read = (body, { path }) => {
   for (const [field, values] of Object.entries(body))
-    if (field !== 'boost' && field !== '_name' && !Array.isArray(values))
+    if (field !== 'boost' && !Array.isArray(values))
       throw refuseAt(`${path}.${field}`, 'must be a list of values')
   requirePlain(body, path)
+  return body
 }
 
 /** Points and shapes have some levels of coordinates by name. */
-const geo: Check = (body, { path }) => requirePlain(body, path, 3)
+const geo: Read = (body, { path }) => {
+  requirePlain(body, path, 3)
+  return body
+}
 
-/** Queries under some names, options under all others. */
+/** Queries under some names, options under others. */
 const compound =
-  (...names: readonly string[]): Check =>
+  (names: readonly string[], ...options: readonly string[]): Read =>
   (body, walk) => {
-    const { queries, options } = apart(body, names)
-    for (const [name, value] of queries)
-      for (const query of [value].flat()) checkQuery(query, { ...walk, path: `${walk.path}.${name}` })
-    requirePlain(options, walk.path)
+    const others = Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
+    requirePlain(others, walk.path)
+    requireKnown(others, ['boost', ...options], walk.path)
+    const inside = names.flatMap((name) => {
+      if (!Object.hasOwn(body, name)) return []
+      const path = `${walk.path}.${name}`
+      const asked = body[name]
+      const read = (query: unknown): Part => readQuery(query, { ...walk, path })
+      return [[name, Array.isArray(asked) ? asked.map(read) : read(asked)] as const]
+    })
+    return { ...others, ...Object.fromEntries(inside) }
   }
 
-const apart = (body: Part, names: readonly string[]) => {
-  const entries = Object.entries(body)
-  return {
-    queries: entries.filter(([name]) => names.includes(name)),
-    options: Object.fromEntries(entries.filter(([name]) => !names.includes(name))),
+const functionScore: Read = ({ functions = [], query, ...options }, walk) => {
+  const scored = (asked: unknown, path: string): Part => {
+    const { filter, ...how } = partAt(asked, path)
+    requirePlain(how, path, 2)
+    return filter === undefined
+      ? how
+      : { ...how, filter: readQuery(filter, { ...walk, path: `${path}.filter` }) }
   }
-}
-
-const functionScore: Check = ({ functions = [], ...body }, walk) => {
-  const scored = ({ filter, ...options }: Part, path: string): void => {
-    if (filter !== undefined) checkQuery(filter, { ...walk, path: `${path}.filter` })
-    requirePlain(options, path, 2)
-  }
-  for (const [position, each] of [functions].flat().entries()) {
-    const path = `${walk.path}.functions[${position}]`
-    scored(partAt(each, path), path)
-  }
-  const { query, ...options } = body
-  if (query !== undefined) checkQuery(query, { ...walk, path: `${walk.path}.query` })
   requirePlain(options, walk.path, 2)
+  return {
+    ...options,
+    functions: [functions].flat().map((each, at) => scored(each, `${walk.path}.functions[${at}]`)),
+    ...(query !== undefined && { query: readQuery(query, { ...walk, path: `${walk.path}.query` }) }),
+  }
 }
+
+/**
+ * All words that are near to one. The engine takes the nearest so many by itself: words of hidden documents take the place
+ * of others then, so that answers would tell which there are.
+ */
+const ALL_NEAR: Part = { fuzzy_rewrite: 'constant_score' }
+
+/** Everything but words that are near: this language cannot lift their limit. */
+const WITHOUT_NEAR_WORDS: Part = { flags: 'OR|AND|NOT|PREFIX|PHRASE|PRECEDENCE|ESCAPE|WHITESPACE|SLOP' }
+
+const NEAR = ['fuzziness', 'prefix_length', 'max_expansions', 'fuzzy_transpositions', 'fuzzy_rewrite']
+const WORDS = ['query', 'analyzer', 'boost', 'zero_terms_query', 'auto_generate_synonyms_phrase_query']
+const MATCH = [...WORDS, ...NEAR, 'operator', 'minimum_should_match', 'lenient', 'cutoff_frequency']
+const PHRASE = [...WORDS, 'slop']
+const MULTI = [...MATCH, 'fields', 'type', 'tie_breaker', 'slop']
+const TEXT = [
+  ...['query', 'fields', 'default_operator', 'analyzer', 'analyze_wildcard', 'lenient', 'boost', 'flags'],
+  ...['minimum_should_match', 'quote_field_suffix', 'auto_generate_synonyms_phrase_query'],
+  ...['fuzzy_max_expansions', 'fuzzy_prefix_length', 'fuzzy_transpositions'],
+]
+const QUERY_STRING = [
+  ...[...TEXT, 'default_field', 'quote_analyzer', 'allow_leading_wildcard', 'phrase_slop', 'fuzziness'],
+  ...['fuzzy_rewrite', 'time_zone', 'type', 'tie_breaker', 'escape', 'max_determinized_states'],
+]
+const RANGE = [
+  'gte',
+  'gt',
+  'lte',
+  'lt',
+  'from',
+  'to',
+  'include_lower',
+  'include_upper',
+  'format',
+  'time_zone',
+]
+const PATTERN = ['value', 'case_insensitive', 'boost']
 
 /** The queries that may be asked. Whatever else the engine knows is refused: what it learns tomorrow, too. */
-const CLAUSES: { readonly [name: string]: Check } = {
-  match_all: flat,
-  match_none: flat,
-  match: ofField,
-  match_phrase: ofField,
-  match_phrase_prefix: ofField,
-  match_bool_prefix: ofField,
-  multi_match: flat,
-  query_string: queryText,
-  simple_query_string: queryText,
-  term: ofField,
+const CLAUSES: { readonly [name: string]: Read } = {
+  match_all: flat(['boost']),
+  match_none: flat(['boost']),
+  match: ofField(MATCH, { added: ALL_NEAR }),
+  match_phrase: ofField(PHRASE),
+  match_phrase_prefix: phrasePrefix(ofField([...PHRASE, 'max_expansions'])),
+  match_bool_prefix: ofField(MATCH, { added: ALL_NEAR }),
+  multi_match: phrasePrefix(flat(MULTI, ALL_NEAR), isPhrasePrefix),
+  query_string: phrasePrefix(short(flat(QUERY_STRING, ALL_NEAR), MAX_QUERY_TEXT), isPhrasePrefix),
+  simple_query_string: short(flat(TEXT, WITHOUT_NEAR_WORDS), MAX_QUERY_TEXT),
+  term: ofField(PATTERN),
   terms,
-  range: ofField,
-  exists: flat,
-  prefix: pattern,
-  wildcard: pattern,
-  regexp: pattern,
-  fuzzy: pattern,
-  ids: flat,
+  range: ofField([...RANGE, 'relation', 'boost']),
+  exists: flat(['field', 'boost']),
+  prefix: short(ofField(PATTERN)),
+  wildcard: short(ofField([...PATTERN, 'wildcard'])),
+  regexp: short(ofField([...PATTERN, 'flags', 'max_determinized_states'])),
+  fuzzy: short(
+    ofField(['value', 'fuzziness', 'prefix_length', 'max_expansions', 'transpositions', 'boost'], {
+      text: 'value',
+      added: { rewrite: 'constant_score' },
+    }),
+  ),
+  ids: flat(['values', 'type', 'boost']),
   geo_distance: geo,
   geo_bounding_box: geo,
-  bool: compound('must', 'filter', 'should', 'must_not'),
-  constant_score: compound('filter'),
-  dis_max: compound('queries'),
-  boosting: compound('positive', 'negative'),
-  nested: compound('query'),
+  bool: compound(['must', 'filter', 'should', 'must_not'], 'minimum_should_match', 'adjust_pure_negative'),
+  constant_score: compound(['filter']),
+  dis_max: compound(['queries'], 'tie_breaker'),
+  boosting: compound(['positive', 'negative'], 'negative_boost'),
+  nested: compound(['query'], 'path', 'score_mode', 'ignore_unmapped'),
   function_score: functionScore,
 }
 
 /**
- * Checks a query and all that is in it.
+ * Checks a query and all that is in it, and gives what is asked of the engine.
  *
- * @throws badRequest for a kind that is not in the table, for scripts, look-ups in other documents, and for too much.
+ * @throws badRequest for a kind or an option that is not in the table, for scripts, look-ups in other documents, and for too
+ * much.
  */
-export const checkQuery = (query: unknown, { path, depth, budget }: Walk): void => {
+export const readQuery = (query: unknown, { path, depth, budget }: Walk): Part => {
   spend(budget, 1, path)
   if (depth > MAX_DEPTH) throw refuseAt(path, `conditions may be ${MAX_DEPTH} levels deep`)
   const entries = Object.entries(partAt(query, path))
@@ -123,5 +200,6 @@ export const checkQuery = (query: unknown, { path, depth, budget }: Walk): void 
   if (!named || entries.length > 1) throw refuseAt(path, 'must have exactly one kind of query')
   const [kind, body] = named
   if (!Object.hasOwn(CLAUSES, kind)) throw refuseAt(path, `the query ${kind} is not allowed`)
-  CLAUSES[kind]!(partAt(body, `${path}.${kind}`), { path: `${path}.${kind}`, depth: depth + 1, budget })
+  const at = `${path}.${kind}`
+  return { [kind]: CLAUSES[kind]!(partAt(body, at), { path: at, depth: depth + 1, budget }) }
 }

@@ -20,23 +20,35 @@ const isScalar = (value: unknown): boolean => typeof value !== 'object' || value
 
 const isFlatList = (value: unknown): boolean => Array.isArray(value) && value.every(isScalar)
 
+/** Longest name of an aggregation or a bucket, characters: an answer may have it thousands of times. */
+export const MAX_NAME = 100
+
 /** Longest text of a condition, characters. */
 const MAX_TEXT = 10_000
 
 /**
- * Longest text of an option that is a pattern. The engine reads patterns by recursion: one of thousands of brackets
- * ends its process.
+ * Longest text of some options. The engine reads patterns by recursion: one of thousands of brackets ends its process.
+ * Others stand in the answer once for each bucket or entry.
  */
-const MAX_PATTERN: { readonly [name: string]: number } = {
+const MAX_OPTION_TEXT: { readonly [name: string]: number } = {
   include: 1_000,
   includes: 1_000,
   exclude: 1_000,
   excludes: 1_000,
   format: 100,
+  key: MAX_NAME,
+  missing: MAX_NAME,
+  other_bucket_key: MAX_NAME,
+  pre_tags: MAX_NAME,
+  post_tags: MAX_NAME,
 }
 
 /** Most values of a list: what the engine takes of one list of terms. */
 const MAX_VALUES = 65_536
+
+/** Lists of which each value is a figure of every bucket, and how many values they may have. */
+const FIGURES = ['percents', 'values']
+const MAX_FIGURES = 100
 
 /** Options by which one condition may cost what thousands do. */
 const MAX_OPTION: { readonly [name: string]: number } = {
@@ -50,12 +62,12 @@ const MAX_OPTION: { readonly [name: string]: number } = {
 const requireModest = (name: string, value: unknown, path: string): void => {
   const limit = Object.hasOwn(MAX_OPTION, name) ? MAX_OPTION[name] : undefined
   if (limit !== undefined && Number(value) > limit) throw refuseAt(path, `must be at most ${limit}`)
-  const longest = Object.hasOwn(MAX_PATTERN, name) ? MAX_PATTERN[name]! : MAX_TEXT
+  const longest = Object.hasOwn(MAX_OPTION_TEXT, name) ? MAX_OPTION_TEXT[name]! : MAX_TEXT
   for (const text of Array.isArray(value) ? value : [value])
     if (typeof text === 'string' && text.length > longest)
       throw refuseAt(path, `must have at most ${longest} characters`)
-  if (Array.isArray(value) && value.length > MAX_VALUES)
-    throw refuseAt(path, `must have at most ${MAX_VALUES} values`)
+  const most = FIGURES.includes(name) ? MAX_FIGURES : MAX_VALUES
+  if (Array.isArray(value) && value.length > most) throw refuseAt(path, `must have at most ${most} values`)
 }
 
 /** Longest text of which the engine makes a machine with states for each character. */
@@ -87,6 +99,12 @@ export const requirePlain = (value: unknown, path: string, depth = 0): void => {
     else if (depth === 0) throw refuseAt(at, 'must be a plain value')
     else for (const each of [option].flat()) requirePlain(each, at, depth - 1)
   }
+}
+
+/** @throws badRequest for an option that is not among these: what the engine learns tomorrow is refused, too. */
+export const requireKnown = (body: Part, options: readonly string[], path: string): void => {
+  for (const name of Object.keys(body))
+    if (!options.includes(name)) throw refuseAt(`${path}.${name}`, 'is not allowed here')
 }
 
 const isScriptName = (name: string): boolean => /^(?:script|.+_script|script_.+)$/.test(name)

@@ -1,4 +1,4 @@
-import { type Client, errors } from '@elastic/elasticsearch'
+import type { Client } from '@elastic/elasticsearch'
 import type { Principal } from '../../../core/access/security/index.js'
 import type {
   EngineSearches,
@@ -10,12 +10,12 @@ import { fail } from '../../../core/platform/errors/index.js'
 import { asking } from '../engine/index.js'
 import type { Clause } from '../nxql/index.js'
 import { bodyOfAddress } from './address.js'
-import { checkBody } from './body.js'
-import { checkQuery } from './clauses.js'
+import { readBody } from './body.js'
+import { readQuery } from './clauses.js'
 import { inTodaysForm, withPlainTotal } from './earlier-forms.js'
-import { withAllExpansions } from './expansions.js'
 import { withOwnNames } from './names.js'
 import { readAnswer } from './read-answer.js'
+import { refusalOf } from './refusal.js'
 import type { Part } from './refuse.js'
 
 /** What one repository has for searches. */
@@ -48,14 +48,6 @@ const queryWithin = (query: Clause, { within, isScored }: Place): Clause => ({
   bool: isScored ? { must: [query], filter: within } : { filter: [query, ...within] },
 })
 
-const refusalOf = (error: unknown): string | undefined => {
-  if (!(error instanceof errors.ResponseError) || error.statusCode !== 400) return undefined
-  const { root_cause: causes = [], reason } = (error.body as { error?: Refusal } | undefined)?.error ?? {}
-  return causes[0]?.reason ?? reason ?? 'the search engine refuses the search'
-}
-
-type Refusal = { reason?: string; root_cause?: { reason?: string }[] }
-
 /** Searches in the language of the engine, checked part by part and kept within what their caller may browse. */
 export const createEngineSearches = (options: Options): EngineSearches => {
   const { client, timeoutMs } = options
@@ -83,10 +75,11 @@ export const createEngineSearches = (options: Options): EngineSearches => {
 
   return {
     search: async (of, { body, parameters }, principal) => {
-      const asked = checkBody({ ...bodyOfAddress(parameters), ...(body !== undefined && checkBody(body)) })
+      // The body is one by itself: what it lacks does not come from the address.
+      const given = body === undefined ? {} : readBody(body, principal)
+      const asked = { ...readBody(bodyOfAddress(parameters), principal), ...given }
       const place = await placeOf(of, principal, options)
-      const safe = principal.isAdministrator ? asked : withinShown(asked)
-      return options.sharing(principal, () => ask(place, safe))
+      return options.sharing(principal, () => ask(place, asked))
     },
     entry: async (of, id, principal) => {
       const place = await placeOf(of, principal, options)
@@ -96,17 +89,6 @@ export const createEngineSearches = (options: Options): EngineSearches => {
   }
 }
 
-/** Where conditions may stand in a search. */
-const CONDITIONS = ['query', 'post_filter', 'aggs', 'aggregations']
-
-const withinShown = (asked: Part): Part =>
-  Object.fromEntries(
-    Object.entries(asked).map(([name, value]) => [
-      name,
-      CONDITIONS.includes(name) ? withAllExpansions(value, name) : value,
-    ]),
-  )
-
 const placeOf = async (
   of: SearchedEntries,
   principal: Principal,
@@ -115,8 +97,8 @@ const placeOf = async (
   const filter: Clause[] = []
   const isScored = principal.isAdministrator
   if (of.filter) {
-    checkQuery(of.filter, { path: 'filter', depth: 0, budget: { clauses: 0, aggregations: 0 } })
-    filter.push(of.filter as Clause)
+    const budget = { clauses: 0, aggregations: 0, isAdministrator: true }
+    filter.push(readQuery(of.filter, { path: 'filter', depth: 0, budget }) as Clause)
   }
   if (of.kind === 'audit') return { index: [auditIndex], within: filter, isScored }
   const index: string[] = []

@@ -215,6 +215,18 @@ describe.skipIf(!settings)('searches in the language of the engine', async () =>
     [{ query: { match: { a: { query: 'x'.repeat(1_001), fuzziness: 2 } } } }, 'at most 1000 characters'],
     [{ query: { wildcard: { a: 'x'.repeat(1_001) } } }, 'at most 1000 characters'],
     [{ query: { query_string: { query: '('.repeat(2_001) } } }, 'at most 2000 characters'],
+    [{ query: { prefix: { a: { value: 'x', rewrite: 'top_terms_1' } } } }, 'rewrite: is not allowed'],
+    [{ query: { query_string: { query: 'x*', rewrite: 'top_terms_1' } } }, 'rewrite: is not allowed'],
+    [{ query: { match: { a: { query: 'x', _name: 'x' } } } }, '_name: is not allowed'],
+    [{ aggs: { a: { meta: { a: 1 }, value_count: { field: 'ecm:pos' } } } }, 'the aggregation meta is not'],
+    [{ aggs: { ['a'.repeat(101)]: { value_count: { field: 'ecm:pos' } } } }, 'at most 100 characters'],
+    [
+      { aggs: { a: { percentiles: { field: 'ecm:pos', percents: Array(101).fill(1) } } } },
+      'at most 100 values',
+    ],
+    [{ aggs: { a: { terms: { field: 'dc:title', missing: 'x'.repeat(101) } } } }, 'at most 100 characters'],
+    [{ highlight: { fields: { a: {} }, pre_tags: ['x'.repeat(101)] } }, 'at most 100 characters'],
+    [{ query: { regexp: { 'dc:title': '((a{1,999}){1,999}){1,999}' } } }, ''],
     [{ _source: Array(1_001).fill('a') }, 'at most 1000 values'],
     [{ aggs: { a: { terms: { field: 'dc:title', script: 'doc' } } } }, 'scripts are not allowed'],
     [{ aggs: { a: { significant_terms: { field: 'dc:title' } } } }, 'significant_terms is not allowed'],
@@ -264,6 +276,10 @@ describe.skipIf(!settings)('searches in the language of the engine', async () =>
     expect(idsOf(await asked({ match_bool_prefix: { [title]: 'quizza' } }))).toEqual([own.id])
     const phrase = { match_phrase_prefix: { [title]: { query: 'quizza', max_expansions: 1 } } }
     expect((await asked(phrase)).json.message).toContain('use match_bool_prefix')
+    for (const name of ['x', 'term']) {
+      const { status } = await search({ size: 0, aggs: { [name]: { filter: phrase } } })
+      expect(status, name).toBe(400)
+    }
     const several = { multi_match: { fields: [title], query: 'quizza', type: 'phrase_prefix' } }
     expect((await asked(several)).status).toBe(400)
     expect((await search({ query: phrase }, { user: 'Administrator' })).status).toBe(200)
