@@ -299,3 +299,13 @@ test('what the repository refuses is refused', () => {
   expect(() => compiled("dc:nothing = 'a'")).toThrow(/No such property: dc:nothing/)
   expect(() => plan('SELECT * FROM File ORDER BY ecm:fulltextScore')).toThrow(/exactly one condition/)
 })
+
+test.each(['fuzzy', 'query_string'])(
+  'a long word whose near ones are looked for is refused: %s',
+  (operator) => {
+    const asked = (length: number) =>
+      compiled(`/*+ES: INDEX(dc:title.fulltext) OPERATOR(${operator}) */ dc:title = '${'x'.repeat(length)}~'`)
+    expect(asked(99)).toBeDefined()
+    expect(() => asked(101)).toThrow(/at most 100 characters/)
+  },
+)

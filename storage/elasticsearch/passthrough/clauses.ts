@@ -1,3 +1,4 @@
+import { hasLongNearWord, MAX_NEAR } from '../engine/index.js'
 import { isPart, type Part, partAt, refuseAt, requireKnown, requirePlain, requireShort } from './refuse.js'
 
 /** How much one search may ask. */
@@ -42,14 +43,28 @@ const ofField =
     )
   }
 
-/** Longest text in the language of the engine's own queries, whose words may be patterns. */
+/** Longest pattern, and longest text in the language of the engine's own queries, whose words may be patterns. */
+const MAX_PATTERN = 1_000
 const MAX_QUERY_TEXT = 2_000
 
-const short =
-  (read: Read, longest?: number): Read =>
+/** Conditions that one counts as for which the engine goes through the words of an index. */
+const PATTERN_COST = 20
+
+const costly =
+  (read: Read, longest: number): Read =>
   (body, walk) => {
+    spend(walk.budget, PATTERN_COST, walk.path)
     requireShort(body, walk.path, longest)
     return read(body, walk)
+  }
+
+const queryText =
+  (read: Read): Read =>
+  (body, walk) => {
+    const { query } = body
+    if (typeof query === 'string' && hasLongNearWord(query))
+      throw refuseAt(`${walk.path}.query`, `a word before ~ may have at most ${MAX_NEAR} characters`)
+    return costly(read, MAX_QUERY_TEXT)(body, walk)
   }
 
 /** The beginning of a phrase stops at the first words of the whole index with it, those of hidden documents among them. */
@@ -98,6 +113,7 @@ const compound =
     return { ...others, ...Object.fromEntries(inside) }
   }
 
+/** Nothing is scored but for administrators: for others it is the query that it is about. */
 const functionScore: Read = ({ functions = [], query, ...options }, walk) => {
   const scored = (asked: unknown, path: string): Part => {
     const { filter, ...how } = partAt(asked, path)
@@ -160,20 +176,21 @@ const CLAUSES: { readonly [name: string]: Read } = {
   match_phrase_prefix: phrasePrefix(ofField([...PHRASE, 'max_expansions'])),
   match_bool_prefix: ofField(MATCH, { added: ALL_NEAR }),
   multi_match: phrasePrefix(flat(MULTI, ALL_NEAR), isPhrasePrefix),
-  query_string: phrasePrefix(short(flat(QUERY_STRING, ALL_NEAR), MAX_QUERY_TEXT), isPhrasePrefix),
-  simple_query_string: short(flat(TEXT, WITHOUT_NEAR_WORDS), MAX_QUERY_TEXT),
+  query_string: phrasePrefix(queryText(flat(QUERY_STRING, ALL_NEAR)), isPhrasePrefix),
+  simple_query_string: queryText(flat(TEXT, WITHOUT_NEAR_WORDS)),
   term: ofField(PATTERN),
   terms,
   range: ofField([...RANGE, 'relation', 'boost']),
   exists: flat(['field', 'boost']),
-  prefix: short(ofField(PATTERN)),
-  wildcard: short(ofField([...PATTERN, 'wildcard'])),
-  regexp: short(ofField([...PATTERN, 'flags', 'max_determinized_states'])),
-  fuzzy: short(
+  prefix: costly(ofField(PATTERN), MAX_PATTERN),
+  wildcard: costly(ofField([...PATTERN, 'wildcard']), MAX_PATTERN),
+  regexp: costly(ofField([...PATTERN, 'flags', 'max_determinized_states']), MAX_PATTERN),
+  fuzzy: costly(
     ofField(['value', 'fuzziness', 'prefix_length', 'max_expansions', 'transpositions', 'boost'], {
       text: 'value',
       added: { rewrite: 'constant_score' },
     }),
+    MAX_NEAR,
   ),
   ids: flat(['values', 'type', 'boost']),
   geo_distance: geo,
@@ -201,5 +218,8 @@ export const readQuery = (query: unknown, { path, depth, budget }: Walk): Part =
   const [kind, body] = named
   if (!Object.hasOwn(CLAUSES, kind)) throw refuseAt(path, `the query ${kind} is not allowed`)
   const at = `${path}.${kind}`
-  return { [kind]: CLAUSES[kind]!(partAt(body, at), { path: at, depth: depth + 1, budget }) }
+  const read = CLAUSES[kind]!(partAt(body, at), { path: at, depth: depth + 1, budget })
+  if (kind === 'function_score' && !budget.isAdministrator)
+    return (read.query as Part | undefined) ?? { match_all: {} }
+  return { [kind]: read }
 }

@@ -1,4 +1,5 @@
 import { type ArchivoltError, fail } from '../../../core/platform/errors/index.js'
+import { MAX_NEAR } from '../engine/index.js'
 
 /** A part of a request, whatever it holds. */
 export type Part = { readonly [key: string]: unknown }
@@ -70,13 +71,10 @@ const requireModest = (name: string, value: unknown, path: string): void => {
   if (Array.isArray(value) && value.length > most) throw refuseAt(path, `must have at most ${most} values`)
 }
 
-/** Longest text of which the engine makes a machine with states for each character. */
-const MAX_EXPANDED = 1_000
-
 const EXPANDING = ['fuzziness', 'case_insensitive']
 
 /** @throws badRequest for a text with more characters, wherever in a condition it stands. */
-export const requireShort = (value: unknown, path: string, longest = MAX_EXPANDED): void => {
+export const requireShort = (value: unknown, path: string, longest: number): void => {
   if (typeof value === 'string' && value.length > longest)
     throw refuseAt(path, `must have at most ${longest} characters`)
   if (typeof value === 'object' && value !== null)
@@ -91,7 +89,7 @@ export const requireShort = (value: unknown, path: string, longest = MAX_EXPANDE
  */
 export const requirePlain = (value: unknown, path: string, depth = 0): void => {
   const part = partAt(value, path)
-  if (EXPANDING.some((name) => Object.hasOwn(part, name))) requireShort(part, path)
+  if (EXPANDING.some((name) => Object.hasOwn(part, name))) requireShort(part, path, MAX_NEAR)
   for (const [name, option] of Object.entries(part)) {
     const at = `${path}.${name}`
     if (isScriptName(name)) throw refuseAt(at, 'scripts are not allowed')

@@ -52,6 +52,9 @@ describe.skipIf(!settings)('searches in the language of the engine', async () =>
     expect(scoresOf(await search(both, { user: 'Administrator' }))).toEqual([1, 1, 1])
     expect(idsOf(await search({ ...words, min_score: 0.01 }))).toEqual([])
     expect(idsOf(await search({ ...words, min_score: 0.01 }, { user: 'Administrator' }))).toContain(file.id)
+    const functions = { function_score: { query: words.query, min_score: 1_000 } }
+    expect(idsOf(await search({ query: functions }))).toContain(file.id)
+    expect(idsOf(await search({ query: functions }, { user: 'Administrator' }))).toEqual([])
     const after = { ...both, sort: ['_score', 'ecm:uuid'], search_after: [0.01, ''] }
     expect(idsOf(await search(after))).toEqual([file.id])
     const scored = {
@@ -209,12 +212,17 @@ describe.skipIf(!settings)('searches in the language of the engine', async () =>
       'at most 100 characters',
     ],
     [
-      { query: { term: { a: { value: 'x'.repeat(1_001), case_insensitive: true } } } },
-      'at most 1000 characters',
+      { query: { term: { a: { value: 'x'.repeat(101), case_insensitive: true } } } },
+      'at most 100 characters',
     ],
-    [{ query: { match: { a: { query: 'x'.repeat(1_001), fuzziness: 2 } } } }, 'at most 1000 characters'],
+    [{ query: { match: { a: { query: 'x'.repeat(101), fuzziness: 2 } } } }, 'at most 100 characters'],
     [{ query: { wildcard: { a: 'x'.repeat(1_001) } } }, 'at most 1000 characters'],
     [{ query: { query_string: { query: '('.repeat(2_001) } } }, 'at most 2000 characters'],
+    [
+      { query: { query_string: { query: `dc:title:${'x'.repeat(101)}~2` } } },
+      'before ~ may have at most 100',
+    ],
+    [{ query: { bool: { should: Array(60).fill({ prefix: { a: 'x' } }) } } }, 'at most 1000 conditions'],
     [{ query: { prefix: { a: { value: 'x', rewrite: 'top_terms_1' } } } }, 'rewrite: is not allowed'],
     [{ query: { query_string: { query: 'x*', rewrite: 'top_terms_1' } } }, 'rewrite: is not allowed'],
     [{ query: { match: { a: { query: 'x', _name: 'x' } } } }, '_name: is not allowed'],

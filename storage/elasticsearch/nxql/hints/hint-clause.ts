@@ -1,5 +1,6 @@
 import { type Condition, refuse, testOf } from '../../../../core/model/nxql/index.js'
 import { fail } from '../../../../core/platform/errors/index.js'
+import { hasLongNearWord, MAX_NEAR } from '../../engine/index.js'
 import { anyOf, type Clause, not } from '../clauses.js'
 import type { Context } from '../context.js'
 import { notAnswerable } from '../not-answerable.js'
@@ -7,6 +8,11 @@ import { fieldOf } from '../place.js'
 import { valueClause } from '../value-tests.js'
 import { type Hint, hintedValues } from './hinted.js'
 import { type HintAsked, LIST_OPERATORS, OPERATORS } from './operators.js'
+
+const isLongNear =
+  (operator: string) =>
+  (value: string): boolean =>
+    operator === 'fuzzy' ? value.length > MAX_NEAR : operator === 'query_string' && hasLongNearWord(value)
 
 /** Names of the reference's index for what this one has. */
 const FIELDS: { readonly [name: string]: string } = { all_field: 'ecm:words', _all: 'ecm:words' }
@@ -71,6 +77,11 @@ export const hintClause = (
   if (ofList?.count !== undefined && values.length !== ofList.count)
     throw refuse(
       `OPERATOR(${hint.operator}) takes ${ofList.count} values, not ${values.length},`,
+      condition.offset,
+    )
+  if (values.some(isLongNear(operator)))
+    throw refuse(
+      `a word of OPERATOR(${hint.operator}) whose near ones are looked for has at most ${MAX_NEAR} characters,`,
       condition.offset,
     )
   for (const { length } of values) context.hinted.characters += length
