@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../core/content/stores/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
 
 /** Longest answer that is passed on: it is kept in memory as a whole, several times over. */
-const MAX_BYTES = 64 * 1024 * 1024
+const MAX_BYTES = 16 * 1024 * 1024
 
 const textOf = async (body: Readable): Promise<string> => {
   const chunks: Buffer[] = []

@@ -43,7 +43,7 @@ test.each([
         { body: undefined, parameters: new Map() },
         SYSTEM,
       ),
-    ).rejects.toMatchObject({ code: 'tooLarge', message: expect.stringContaining('67108864 bytes') })
+    ).rejects.toMatchObject({ code: 'tooLarge', message: expect.stringContaining('16777216 bytes') })
     expect(sent).toBeLessThan(PIECES)
   } finally {
     await client.close()

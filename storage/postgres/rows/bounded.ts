@@ -6,7 +6,7 @@ import { MAX_CHARACTERS, weightOf } from '../../../core/platform/limits/index.js
 const ROWS = 100
 
 /** Rows that are read before anybody knows how large they are: as many of the largest size make a whole list. */
-const FIRST_ROWS = 8
+const FIRST_ROWS = 4
 
 /** Characters of rows that are read at once, as far as those before them allow an estimate. */
 const AT_ONCE = 16 * 1024 * 1024
