@@ -67,45 +67,6 @@ describe('a task', () => {
     expect(await only('ann', started.id)).toMatchObject({ id: choose.id, variables: { participants: [] } })
   })
 
-  test('names variables and buttons that it does not have, and takes any word for a button', async () => {
-    const start = (variables: object) =>
-      call('POST', `${API}/workflow`, {
-        user: 'ann',
-        json: { 'entity-type': 'workflow', workflowModelName: 'unsure', variables },
-      })
-    const model = `
-variables: {reviewer: {}}
-nodes:
-  begin: {start: true, transitions: [{name: go, targetId: review}]}
-  review:
-    hasTask: true
-    taskAssigneesExpr: workflowInitiator
-    taskButtons: [{name: approve}, {name: reject}]
-    transitions: [{name: go, targetId: end, condition: 'NodeVariables["button"] != "never"'}]
-  end: {stop: true}
-`
-    await ok(deploy('routes', 'unsure', model), 201)
-    const warningOf = ({ headers }: { headers: Headers }) => headers.get('Archivolt-Warning')
-    const exact = await start({ reviewer: 'bob' })
-    expect([exact.status, warningOf(exact)]).toEqual([201, null])
-    const started = await start({ reviewr: 'bob' })
-    expect([started.status, warningOf(started)]).toEqual([
-      201,
-      'the workflow takes no variable "reviewr", which is ignored, did you mean "reviewer"?',
-    ])
-    const task = await only('ann', started.json.id)
-    const buttons = (word: string) => `the task has no button "${word}"; its buttons are approve, reject`
-    const stopped = await complete('ann', task, 'never')
-    expect([stopped.status, warningOf(stopped)]).toEqual([500, buttons('never')])
-    const ended = await complete('ann', task, 'aprove', { variables: { coment: 'fine', comment: 'fine' } })
-    expect([ended.status, warningOf(ended)]).toEqual([
-      200,
-      `${buttons('aprove')}; the task takes no variable "coment", which is ignored, did you mean "comment"?`,
-    ])
-    const last = await only('ann', exact.json.id)
-    expect(warningOf(await complete('ann', last, 'approve', { comment: 'fine' }))).toBeNull()
-  })
-
   test('is reassigned where its node allows it, and delegated everywhere', async () => {
     const { id, task } = await begun()
     const to = `${API}/task/${task.id}`
@@ -246,4 +207,43 @@ describe('operations', () => {
     await ok(complete('ann', taskOf('ann'), 'accept'))
     expect((await document(id)).title).toBe('accepted')
   })
+})
+
+test('a task names variables and buttons that it does not have, and takes any word for a button', async () => {
+  const start = (variables: object) =>
+    call('POST', `${API}/workflow`, {
+      user: 'ann',
+      json: { 'entity-type': 'workflow', workflowModelName: 'unsure', variables },
+    })
+  const model = `
+variables: {reviewer: {}}
+nodes:
+  begin: {start: true, transitions: [{name: go, targetId: review}]}
+  review:
+    hasTask: true
+    taskAssigneesExpr: workflowInitiator
+    taskButtons: [{name: approve}, {name: reject}]
+    transitions: [{name: go, targetId: end, condition: 'NodeVariables["button"] != "never"'}]
+  end: {stop: true}
+`
+  await ok(deploy('routes', 'unsure', model), 201)
+  const warningOf = ({ headers }: { headers: Headers }) => headers.get('Archivolt-Warning')
+  const exact = await start({ reviewer: 'bob' })
+  expect([exact.status, warningOf(exact)]).toEqual([201, null])
+  const started = await start({ reviewr: 'bob' })
+  expect([started.status, warningOf(started)]).toEqual([
+    201,
+    'the workflow takes no variable "reviewr", which is ignored, did you mean "reviewer"?',
+  ])
+  const task = await only('ann', started.json.id)
+  const buttons = (word: string) => `the task has no button "${word}"; its buttons are approve, reject`
+  const stopped = await complete('ann', task, 'never')
+  expect([stopped.status, warningOf(stopped)]).toEqual([500, buttons('never')])
+  const ended = await complete('ann', task, 'aprove', { variables: { coment: 'fine', comment: 'fine' } })
+  expect([ended.status, warningOf(ended)]).toEqual([
+    200,
+    `${buttons('aprove')}; the task takes no variable "coment", which is ignored, did you mean "comment"?`,
+  ])
+  const last = await only('ann', exact.json.id)
+  expect(warningOf(await complete('ann', last, 'approve', { comment: 'fine' }))).toBeNull()
 })
