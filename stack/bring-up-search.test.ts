@@ -23,7 +23,7 @@ const fixture = (elasticsearch: Partial<StackSettings['elasticsearch']>) => {
       endLeftovers: async () => undefined,
     },
     signal: ending.signal,
-    onSearch: () => void events.push('told'),
+    onSearch: () => void events.push('announced'),
   }
   return { events, options, stop: () => ending.abort() }
 }
@@ -40,14 +40,14 @@ test.skipIf(!canStart)('Elasticsearch is launched when all else is ready', async
   expect(environment.ELASTICSEARCH_URL).toMatch(/@127\.0\.0\.1:9200$/)
   expect(events).toEqual(['elasticsearch waiting'])
   tellReady()
-  await expect.poll(() => events).toEqual(['elasticsearch waiting', 'elasticsearch is run', 'told'])
+  await expect.poll(() => events).toEqual(['elasticsearch waiting', 'elasticsearch is run', 'announced'])
 })
 
 test.skipIf(!canStart)('nor is it launched after a stop', async () => {
   const { events, options, stop } = fixture({})
   stop()
   await bringUpSearch(options, { port: 9200, others: Promise.resolve() })
-  await expect.poll(() => events).toEqual(['elasticsearch waiting', 'told'])
+  await expect.poll(() => events).toEqual(['elasticsearch waiting', 'announced'])
 })
 
 test.each([
@@ -56,5 +56,5 @@ test.each([
 ])('nothing is launched with %j', async (settings, line) => {
   const { events, options } = fixture(settings)
   await bringUpSearch(options, { port: undefined, others: Promise.resolve() })
-  expect(events.toSorted()).toEqual([line, 'told'].toSorted())
+  expect(events.toSorted()).toEqual([line, 'announced'].toSorted())
 })

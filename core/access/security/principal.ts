@@ -7,8 +7,8 @@ export type Principal = {
   /** What an ACE may name to mean this principal: the name, every group, and `Everyone`. */
   identities: readonly string[]
   /**
-   * Groups that it was in a moment ago, as far as this process has seen it there, and until when that is told (ms since
-   * 1970). They give no right: whoever knew something by them is told that it may not, not that there is nothing.
+   * Groups that it was in a moment ago, as far as this process has seen it there, and until when that counts (ms since
+   * 1970). They give no right: whoever knew something by them gets 403, and not 404.
    */
   lost?: readonly { group: string; until: number }[]
 }

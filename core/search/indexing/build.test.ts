@@ -6,10 +6,10 @@ import { catchUp } from './build.js'
 const position = { transaction: 7, id: 3 }
 const moved: IndexEvent = { event: 'documentMoved', documentId: 'root', payload: {}, position }
 
-/** A repository in which a folder of so many documents was moved, and an index that was not told of it. */
+/** A repository in which a folder of so many documents was moved, and an index that was not notified of it. */
 const fixture = (count: number) => {
   const state = { isTold: false, held: [] as SubtreeTask[], written: 0 }
-  const rows = Array.from({ length: count }, (_, n) => ({ id: `below-${n}`, path: `/root/${n}` }))
+  const rows = Array.from({ length: count }, (_, n) => ({ id: `below-${n}`, path: `/above/${n}` }))
   const feed = {
     mark: async () => position,
     isPast: async () => state.isTold && state.held.length === 0,

@@ -46,16 +46,16 @@ export const fillIndex = async (
   const write = async (ids: readonly string[]): Promise<void> => {
     await bring(sides, name, ids, { taken: version, page: FILL_PAGE })
   }
-  let toldAt = Number.NEGATIVE_INFINITY
-  const tell = async (): Promise<void> => {
-    toldAt = performance.now()
+  let savedAt = Number.NEGATIVE_INFINITY
+  const saveProgress = async (): Promise<void> => {
+    savedAt = performance.now()
     await feed.progress(name, position.done)
   }
   const written = async (page: Page): Promise<void> => {
     await page.written
     position = { after: page.ids.at(-1) ?? null, done: position.done + page.ids.length }
     report(position)
-    if (performance.now() - toldAt > PROGRESS_MS) await tell()
+    if (performance.now() - savedAt > PROGRESS_MS) await saveProgress()
   }
   const ahead: Page[] = []
   for (let { after } = position; ; ) {
@@ -67,7 +67,7 @@ export const fillIndex = async (
     if (page) ahead.push(page)
     while (ahead.length > (page ? AT_ONCE : 0)) await written(ahead.shift()!)
     if (!page) {
-      await tell()
+      await saveProgress()
       return position.done
     }
     after = ids.at(-1) ?? null

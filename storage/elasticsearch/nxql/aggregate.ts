@@ -79,7 +79,7 @@ const metricOf = (metric: Metric, stats: Stats, missing: number): string | null 
   if (metric === 'count') return String(count)
   if (metric === 'missing') return String(missing)
   if (count === 0) return null
-  // Whatever else is told of them has all digits where their sum has.
+  // All other figures of them have all digits where their sum has.
   const sum = exactSum(stats)
   if (metric === 'avg') return quotientText(BigInt(sum), BigInt(count))
   return String(metric === 'sum' ? sum : metric === 'min' ? min : max)

@@ -1,4 +1,4 @@
-import { hasLongNearWord, MAX_NEAR } from '../engine/index.js'
+import { ALL_NEAR, hasLongNearWord, MAX_NEAR, WITHOUT_NEAR_WORDS } from '../engine/index.js'
 import { isPart, type Part, partAt, refuseAt, requireKnown, requirePlain, requireShort } from './refuse.js'
 
 /** How much one search may ask. */
@@ -130,14 +130,7 @@ const functionScore: Read = ({ functions = [], query, ...options }, walk) => {
   }
 }
 
-/**
- * All words that are near to one. The engine takes the nearest so many by itself: words of hidden documents take the place
- * of others then, so that answers would tell which there are.
- */
-const ALL_NEAR: Part = { fuzzy_rewrite: 'constant_score' }
-
-/** Everything but words that are near: this language cannot lift their limit. */
-const WITHOUT_NEAR_WORDS: Part = { flags: 'OR|AND|NOT|PREFIX|PHRASE|PRECEDENCE|ESCAPE|WHITESPACE|SLOP' }
+const NEAR_BY: Part = { fuzzy_rewrite: ALL_NEAR }
 
 const NEAR = ['fuzziness', 'prefix_length', 'max_expansions', 'fuzzy_transpositions', 'fuzzy_rewrite']
 const WORDS = ['query', 'analyzer', 'boost', 'zero_terms_query', 'auto_generate_synonyms_phrase_query']
@@ -171,13 +164,13 @@ const PATTERN = ['value', 'case_insensitive', 'boost']
 const CLAUSES: { readonly [name: string]: Read } = {
   match_all: flat(['boost']),
   match_none: flat(['boost']),
-  match: ofField(MATCH, { added: ALL_NEAR }),
+  match: ofField(MATCH, { added: NEAR_BY }),
   match_phrase: ofField(PHRASE),
   match_phrase_prefix: phrasePrefix(ofField([...PHRASE, 'max_expansions'])),
-  match_bool_prefix: ofField(MATCH, { added: ALL_NEAR }),
-  multi_match: phrasePrefix(flat(MULTI, ALL_NEAR), isPhrasePrefix),
-  query_string: phrasePrefix(queryText(flat(QUERY_STRING, ALL_NEAR)), isPhrasePrefix),
-  simple_query_string: queryText(flat(TEXT, WITHOUT_NEAR_WORDS)),
+  match_bool_prefix: ofField(MATCH, { added: NEAR_BY }),
+  multi_match: phrasePrefix(flat(MULTI, NEAR_BY), isPhrasePrefix),
+  query_string: phrasePrefix(queryText(flat(QUERY_STRING, NEAR_BY)), isPhrasePrefix),
+  simple_query_string: queryText(flat(TEXT, { flags: WITHOUT_NEAR_WORDS })),
   term: ofField(PATTERN),
   terms,
   range: ofField([...RANGE, 'relation', 'boost']),
@@ -188,7 +181,7 @@ const CLAUSES: { readonly [name: string]: Read } = {
   fuzzy: costly(
     ofField(['value', 'fuzziness', 'prefix_length', 'max_expansions', 'transpositions', 'boost'], {
       text: 'value',
-      added: { rewrite: 'constant_score' },
+      added: { rewrite: ALL_NEAR },
     }),
     MAX_NEAR,
   ),

@@ -41,7 +41,7 @@ type Options = {
 type Place = { index: string[]; within: Clause[]; isScored: boolean }
 
 /**
- * The engine counts how many documents have a word, hidden ones too: a score, or an order by scores, would tell which
+ * The engine counts how many documents have a word, hidden ones too: a score, or an order by scores, would show which
  * words the documents have that somebody may not read. So what a query finds is scored for administrators alone.
  */
 const queryWithin = (query: Clause, { within, isScored }: Place): Clause => ({
@@ -75,7 +75,7 @@ export const createEngineSearches = (options: Options): EngineSearches => {
 
   return {
     search: async (of, { body, parameters }, principal) => {
-      // The body is one by itself: what it lacks does not come from the address.
+      // Each is checked with a budget of its own; what both name is as the body has it.
       const given = body === undefined ? {} : readBody(body, principal)
       const asked = { ...readBody(bodyOfAddress(parameters), principal), ...given }
       const place = await placeOf(of, principal, options)

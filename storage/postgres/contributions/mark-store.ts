@@ -16,7 +16,7 @@ const MARKS = `
     ORDER BY ${CONTRIBUTION.createdAt} DESC LIMIT 1), '${NO_MARK}') AS "contributions",
     ${changedBy('identities')}, ${changedBy('directories')}`
 
-/** A text without parameters the driver sends as it is, to be parsed and planned each time, unless it is told not to. */
+/** A text without parameters the driver sends as it is, to be parsed and planned each time, unless it is asked to prepare it. */
 const PREPARED = { prepare: true, simple: false } as { prepare: boolean }
 
 /** Marks that triggers write when a transaction ends, and those of contributions, read by keys. */

@@ -124,6 +124,13 @@ export const createOperationBench = async (
       const text = { 'note:note': 'Hello', 'note:mime_type': 'text/plain' }
       return { folder, file, note: await create(folder.id, 'Note', 'note', text) }
     },
+    /** A new one with a file that has subjects, one of them twice, and a note that is called like the workspace. */
+    describedWorkspace: async () => {
+      const folder = await workspace()
+      const subjects = { 'dc:title': 'A file', 'dc:subjects': ['a', 'b', 'a'] }
+      const file = await create(folder.id, 'File', 'file', subjects)
+      return { folder, file, note: await create(folder.id, 'Note', 'note', { 'dc:title': folder.name }) }
+    },
     storedBlob: async (content: string, name: string | null = 'a.txt'): Promise<BlobValue> =>
       createBlobValue({ stored: await platform.blobs.write(Buffer.from(content)), name }),
   }

@@ -1,4 +1,5 @@
 import { refuse } from '../../../../core/model/nxql/index.js'
+import { ALL_NEAR, WITHOUT_NEAR_WORDS } from '../../engine/index.js'
 import { type Clause, NOTHING } from '../clauses.js'
 import type { Context } from '../context.js'
 
@@ -20,15 +21,6 @@ const analyzed = ({ analyzer }: HintAsked) => (analyzer === undefined ? {} : { a
 /** One trailing star is what a prefix is written with elsewhere. */
 const withoutStar = (value: string): string =>
   value.length > 2 && value.endsWith('*') ? value.slice(0, -1) : value
-
-/**
- * All words of the index that are near: the engine's own limit of their number would let words of hidden documents take
- * the place of others.
- */
-const ALL_NEAR = 'constant_score'
-
-/** The same for a language in which the limit cannot be lifted: everything but words that are near. */
-const WITHOUT_NEAR_WORDS = 'OR|AND|NOT|PREFIX|PHRASE|PRECEDENCE|ESCAPE|WHITESPACE|SLOP'
 
 const match = (asked: OfOne): Clause => ({
   match: { [firstOf(asked)]: { query: asked.value, ...analyzed(asked) } },

@@ -12,7 +12,7 @@ export type DistinctColumn = { key: string; place: IndexPlace; name: string }
 
 /** @throws NotAnswerable for values that the index does not give one by one. */
 const placed = (column: Column, context: Context): IndexPlace => {
-  if (column.kind !== 'value') throw notAnswerable('rows tell how well they fit a search')
+  if (column.kind !== 'value') throw notAnswerable('rows show how well they fit a search')
   const place = fieldOf(column.place, context)
   const isListed = place.reach === 'one' || place.reach === 'element'
   if (!isListed || place.type === 'day' || place.type === 'opaque')

@@ -23,12 +23,7 @@ let file: DocumentRecord
 let note: DocumentRecord
 
 beforeEach(async () => {
-  folder = await bench.workspace()
-  file = await bench.create(folder.id, 'File', 'file', {
-    'dc:title': 'A file',
-    'dc:subjects': ['a', 'b', 'a'],
-  })
-  note = await bench.create(folder.id, 'Note', 'note', { 'dc:title': folder.name })
+  ;({ folder, file, note } = await bench.describedWorkspace())
 })
 
 const refused = (message: RegExp) => ({ code: 'badRequest', message: expect.stringMatching(message) })

@@ -17,18 +17,12 @@ afterAll(bench.close)
 
 const { run, chain, read, storedBlob } = bench
 
-const _count = 0
 let folder: DocumentRecord
 let file: DocumentRecord
 let note: DocumentRecord
 
 beforeEach(async () => {
-  folder = await bench.workspace()
-  file = await bench.create(folder.id, 'File', 'file', {
-    'dc:title': 'A file',
-    'dc:subjects': ['a', 'b', 'a'],
-  })
-  note = await bench.create(folder.id, 'Note', 'note', { 'dc:title': folder.name })
+  ;({ folder, file, note } = await bench.describedWorkspace())
 })
 
 const refused = (message: RegExp) => ({ code: 'badRequest', message: expect.stringMatching(message) })
