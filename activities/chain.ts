@@ -14,7 +14,7 @@ import {
 import { nextItem, resolveFailure, runLoopPage } from '../core/automation/loops/index.js'
 import type { PackedState } from '../core/automation/run-store/index.js'
 import { fail } from '../core/platform/errors/index.js'
-import { failing } from './failure.js'
+import { endTimeouts, type FailureOf, failing } from './failure.js'
 import { withHeartbeat } from './heartbeat.js'
 import { createStepSlots } from './step-slots.js'
 import type { ChainActivities, RunPlace, StepInput } from './types.js'
@@ -28,6 +28,7 @@ export type ChainActivityDependencies = {
   principal(name: string): Promise<Principal | undefined>
   /** Waits for the end of a run, and returns how it stands: see `ChainActivities`. */
   awaitRun(workflowId: string): Promise<string>
+  failureOf: FailureOf
   onSegment?: SegmentListener | undefined
   /** Activities of each kind, local and queued ones, that the worker runs at once. */
   slots: number
@@ -50,6 +51,7 @@ export const createChainActivities = ({
   segments,
   principal,
   awaitRun,
+  failureOf,
   onSegment,
   slots,
 }: ChainActivityDependencies): ChainActivities => {
@@ -66,8 +68,10 @@ export const createChainActivities = ({
     const left = Math.min(info.startToCloseTimeoutMs - LAST_MS, (input.endsAt ?? Infinity) - Date.now())
     const seconds = Math.min(left / 1000, input.seconds ?? Infinity)
     return stepSlots.within({ principal: found, isLocal: info.isLocal }, () =>
-      withinTimeLimit({ signal: cancellationSignal, seconds }, (signal) =>
-        work({ principal: found, run: runContext(input), signal }),
+      endTimeouts({ attempt: info.attempt, failureOf }, () =>
+        withinTimeLimit({ signal: cancellationSignal, seconds }, (signal) =>
+          work({ principal: found, run: runContext(input), signal }),
+        ),
       ),
     )
   }

@@ -1,6 +1,6 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common'
 import { finalFailure } from '../core/automation/language/index.js'
-import { isArchivoltError } from '../core/platform/errors/index.js'
+import { type ArchivoltError, fail, isArchivoltError } from '../core/platform/errors/index.js'
 
 /** First detail of a failure: what its protocol mapper needs besides the message. */
 export type FailureDetail = { code: string; status: number; details: readonly unknown[] }
@@ -38,6 +38,32 @@ const toFailure = (error: unknown): unknown => {
     details: [detail],
     cause: error,
   })
+}
+
+/** Attempts of work that a caller has written, each of which lasts as long as a statement may. */
+const TIMED_OUT_ATTEMPTS = 4
+
+/** What an error of a store means, where it has a meaning of its own. */
+export type FailureOf = (error: unknown) => ArchivoltError | undefined
+
+/**
+ * A statement of a caller's work that reaches its time limit again and again is the work's own fault. No further
+ * attempt is made: it would last as long, and hold up the work of others for ever.
+ *
+ * @param attempt number of this attempt, from 1.
+ * @throws timeout, final, from the fourth attempt on; else what the work throws.
+ */
+export const endTimeouts = async <Result>(
+  { attempt, failureOf }: { attempt: number; failureOf: FailureOf },
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  try {
+    return await work()
+  } catch (error) {
+    const failure = attempt < TIMED_OUT_ATTEMPTS ? undefined : failureOf(error)
+    if (failure?.code !== 'timeout') throw error
+    throw fail('timeout', `${failure.message}, at ${attempt} attempts`, { cause: error, retryable: false })
+  }
 }
 
 /** Runs an activity's work; every error leaves it in the form in which Temporal knows whether to try again. */

@@ -34,7 +34,7 @@ import {
   purgeRoutes,
   removeExpiredUploads,
 } from '../runtime/index.js'
-import { createAccessUpkeep, createHousekeeping } from '../storage/postgres/index.js'
+import { createAccessUpkeep, createHousekeeping, databaseFailure } from '../storage/postgres/index.js'
 import { createAwaitRun } from './await-run.js'
 import { activityScope } from './interceptors/activity-scope.js'
 import { outcomeSinks } from './interceptors/outcomes.js'
@@ -97,6 +97,7 @@ export const createWorker = async ({
         segments: segmentsOf(runtime),
         principal: platform.authenticator.principal,
         awaitRun: createAwaitRun(connection, platform),
+        failureOf: databaseFailure,
         onSegment: embedded?.onSegment,
         slots: settings.worker.activitySlots,
       }),

@@ -14,11 +14,33 @@ const AT_ONCE = 16 * 1024 * 1024
 /** The same of rows in which a value of a document may stand many times. */
 const WEIGHED_ROWS = 20
 
-const createScales = () => {
+/** Characters from which a list is a large one. */
+const LARGE = 16 * 1024 * 1024
+
+/** Large lists that one process reads at once: each costs seconds of its only thread, and memory. */
+const LARGE_AT_ONCE = 4
+
+let largeLists = 0
+
+const enterLarge = (): void => {
+  if (largeLists >= LARGE_AT_ONCE)
+    throw fail(
+      'tooManyRequests',
+      'As many large lists of documents are being read as may be at once: try again, or ask for a smaller page (pageSize)',
+      { retryable: true, retryAfter: 1 },
+    )
+  largeLists++
+}
+
+/** @returns how many more rows are to be read at once. */
+type Weigh = (rows: readonly object[]) => number
+
+/** Runs what reads a list, and says after each part of it how large the next may be. */
+const weighing = async <Result>(read: (weigh: Weigh) => Promise<Result>): Promise<Result> => {
   let weight = 0
   let count = 0
-  /** @returns how many more are to be read at once. */
-  return (rows: readonly object[]): number => {
+  let isLarge = false
+  const weigh: Weigh = (rows) => {
     for (const row of rows) weight += weightOf(row)
     count += rows.length
     if (weight > MAX_CHARACTERS)
@@ -26,7 +48,16 @@ const createScales = () => {
         'tooLarge',
         `A list of documents with more than ${MAX_CHARACTERS} characters is asked for: ask for a smaller page (pageSize), or for less of each`,
       )
+    if (!isLarge && weight > LARGE) {
+      enterLarge()
+      isLarge = true
+    }
     return Math.min(ROWS, Math.max(FIRST_ROWS, Math.floor((AT_ONCE * count) / (weight + 1))))
+  }
+  try {
+    return await read(weigh)
+  } finally {
+    if (isLarge) largeLists--
   }
 }
 
@@ -34,21 +65,23 @@ const createScales = () => {
  * Reads rows, a few at a time when there may be many: how many documents a list holds says nothing about how large they are.
  *
  * @param atMost rows that there may be.
- * @throws tooLarge before all of them are in memory.
+ * @throws tooLarge before all of them are in memory; tooManyRequests, to be tried again, when it is a large list and others
+ * are read.
  */
 export const readRows = async <Rows extends readonly object[]>(
   statement: postgres.PendingQuery<Rows & object[]>,
   atMost: number,
 ): Promise<Rows[number][]> => {
   if (atMost <= FIRST_ROWS) return statement
-  const weigh = createScales()
-  const read: Rows[number][] = []
-  for await (const rows of statement.cursor(FIRST_ROWS)) {
-    // The driver looks at it for each part: an ordinary page takes two round trips.
-    Object.assign(statement, { cursorRows: weigh(rows) })
-    for (const row of rows) read.push(row)
-  }
-  return read
+  return weighing(async (weigh) => {
+    const read: Rows[number][] = []
+    for await (const rows of statement.cursor(FIRST_ROWS)) {
+      // The driver looks at it for each part: an ordinary page takes two round trips.
+      Object.assign(statement, { cursorRows: weigh(rows) })
+      for (const row of rows) read.push(row)
+    }
+    return read
+  })
 }
 
 /**
@@ -61,18 +94,18 @@ export const readWeighed = async <Row extends object, Made extends object>(
   statement: postgres.PendingQuery<Row[]>,
   atMost: number,
   make: (row: Row) => Made,
-): Promise<Made[]> => {
-  const weigh = createScales()
-  const made: Made[] = []
-  const add = (rows: readonly Row[]) => {
-    const some = rows.map(make)
-    weigh(some)
-    for (const one of some) made.push(one)
-  }
-  if (atMost <= WEIGHED_ROWS) add(await statement)
-  else for await (const rows of statement.cursor(WEIGHED_ROWS)) add(rows as Row[])
-  return made
-}
+): Promise<Made[]> =>
+  weighing(async (weigh) => {
+    const made: Made[] = []
+    const add = (rows: readonly Row[]) => {
+      const some = rows.map(make)
+      weigh(some)
+      for (const one of some) made.push(one)
+    }
+    if (atMost <= WEIGHED_ROWS) add(await statement)
+    else for await (const rows of statement.cursor(WEIGHED_ROWS)) add(rows as Row[])
+    return made
+  })
 
 /** The same by keys, in their order: those of as many rows in a statement each. */
 export const readByKeys = async <Row extends object>(
@@ -80,12 +113,13 @@ export const readByKeys = async <Row extends object>(
   read: (keys: readonly string[]) => Promise<readonly Row[]>,
 ): Promise<Row[]> => {
   if (keys.length <= 2 * ROWS) return [...(await read(keys))]
-  const weigh = createScales()
-  const found: Row[] = []
-  for (let at = 0; at < keys.length; at += ROWS) {
-    const rows = await read(keys.slice(at, at + ROWS))
-    weigh(rows)
-    for (const row of rows) found.push(row)
-  }
-  return found
+  return weighing(async (weigh) => {
+    const found: Row[] = []
+    for (let at = 0; at < keys.length; at += ROWS) {
+      const rows = await read(keys.slice(at, at + ROWS))
+      weigh(rows)
+      for (const row of rows) found.push(row)
+    }
+    return found
+  })
 }

@@ -29,6 +29,17 @@ test('rows of any size are read in order, each once', async () => {
   }
 })
 
+test('four large lists are read at once, and another is to be tried again', async () => {
+  const list = () => readRows(texts(3_000, 10_000), 3_000)
+  const all = await Promise.allSettled(Array.from({ length: 8 }, list))
+  const refused = all.filter(({ status }) => status === 'rejected')
+  expect(refused.length).toBeGreaterThan(0)
+  for (const { reason } of refused as PromiseRejectedResult[])
+    expect(reason).toMatchObject({ code: 'tooManyRequests', retryable: true, retryAfter: 1 })
+  expect(all.length - refused.length).toBeGreaterThanOrEqual(4)
+  expect(await list()).toHaveLength(3_000)
+})
+
 test('the connection goes on after a list that was too large', async () => {
   await sql.begin(async (transaction) => {
     const large = transaction<{ text: string }[]>`
