@@ -1,6 +1,7 @@
 /** The enrichers of the product, each with the names of the classes that implement it in the reference platform. */
 export const ENRICHER_CLASSES: { readonly [enricher: string]: readonly string[] } = {
   acls: ['ACLJsonEnricher'],
+  audit: ['AuditJsonEnricher'],
   breadcrumb: ['BreadcrumbJsonEnricher'],
   children: ['ChildrenJsonEnricher'],
   collections: ['CollectionsJsonEnricher'],

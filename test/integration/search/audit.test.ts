@@ -88,6 +88,8 @@ describe('what happens to a document', () => {
       extended: {},
     })
     expect(found.entries[1].category).toBe('eventDocumentCategory')
+    const enriched = await call('GET', `${API}/id/${uid}`, { headers: { 'enrichers-document': 'audit' } })
+    expect(enriched.json.contextParameters.audit).toEqual(found.entries)
   })
 
   test('is narrowed, paged and sorted', async () => {

@@ -1,4 +1,5 @@
 import { acls, extendedAcls } from './acls.js'
+import { audit } from './audit.js'
 import { breadcrumb } from './breadcrumb.js'
 import { children } from './children.js'
 import { collections } from './collections.js'
@@ -22,6 +23,7 @@ import { pendingTasks, runnableWorkflows, runningWorkflows } from './workflows.j
 
 const all: readonly Enricher[] = [
   acls,
+  audit,
   breadcrumb,
   children,
   collections,
