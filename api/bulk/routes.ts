@@ -10,7 +10,7 @@ import type { Session } from '../../core/content/documents/index.js'
 import type { Query } from '../../core/model/nxql/index.js'
 import { isArchivoltError } from '../../core/platform/errors/index.js'
 import type { Environment, RequestContext } from '../edge/index.js'
-import { idempotencyHeader, replayedHeader, requestKey } from '../idempotency/index.js'
+import { idempotencyHeader, requestKey } from '../idempotency/index.js'
 import { json, routeGroup } from '../openapi/index.js'
 import { parseInput, parseQuery } from '../parse/index.js'
 import { readJson } from '../rest/index.js'
@@ -21,7 +21,7 @@ import {
   providerParameters,
   queryParameters,
 } from '../search/index.js'
-import { addWarnings, warningHeader } from '../warnings/index.js'
+import { addWarnings } from '../warnings/index.js'
 import { bulkParameters, bulkQuery, bulkStatusEntity } from './bulk.schema.js'
 import { warningsOfBulk } from './warnings.js'
 
@@ -49,10 +49,8 @@ const running = {
   description: 'It runs in the background. Every other parameter is a value of `:name` in the query.',
   header: idempotencyHeader,
   body: bulkParameters,
-  202: {
-    ...json('The command is accepted', bulkStatusEntity),
-    headers: { ...warningHeader, ...replayedHeader },
-  },
+  202: json('The command is accepted', bulkStatusEntity),
+  warns: true as const,
   errors: [429] as const,
 }
 

@@ -9,7 +9,7 @@ import type { Environment, RequestContext } from '../edge/index.js'
 import { binary, downloadable, json, routeGroup } from '../openapi/index.js'
 import { parseQuery } from '../parse/index.js'
 import { documentGroup } from '../rest/index.js'
-import { warningHeader, withWarnings } from '../warnings/index.js'
+import { withWarnings } from '../warnings/index.js'
 import {
   conversionList,
   conversionParameters,
@@ -53,6 +53,7 @@ const now = {
   description: OF_CONVERTER,
   query: conversionParameters.omit({ async: true }),
   ...downloadable('The converted file', 415, 422, 429),
+  warns: true as const,
 }
 const nowOrLater = {
   description: OF_CONVERTER,
@@ -61,9 +62,10 @@ const nowOrLater = {
   takesAnyType: true,
   200: binary('The converted file'),
   errors: [415, 429],
+  warns: true,
   202: {
     ...json('The conversion is started', conversionScheduled),
-    headers: { Location: 'Address of its status', 'Retry-After': WAIT, ...warningHeader },
+    headers: { Location: 'Address of its status', 'Retry-After': WAIT },
   },
 } as const
 const polled = {

@@ -21,6 +21,17 @@ describe('the statuses that are derived', () => {
   })
 })
 
+test('successes have the headers of a repeated request and of warnings, where there may be some', () => {
+  const details = { header: idempotencyHeader, warns: true, 200: answer, 303: 'It is elsewhere' } as const
+  const [doc, other] = describeThings({
+    something: ['POST /thing', 'Does something', details],
+    nothing: ['GET /thing', 'Reads it', { 200: answer }],
+  })
+  expect(Object.keys(doc!.responses[200]!.headers!)).toEqual(['Idempotent-Replayed', 'Archivolt-Warning'])
+  expect(doc!.responses[303]).toEqual({ description: 'It is elsewhere' })
+  expect(other!.responses[200]!.headers).toBeUndefined()
+})
+
 test('parameters of a path are those of its template', () => {
   const [doc] = describeThings({ getThing: ['GET /thing/{id}', 'Reads a thing', { 200: answer }] })
   expect(doc).toMatchObject({ method: 'GET', path: '/thing/{id}', operationId: 'getThing', tag: 'things' })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { IDEMPOTENCY_KEY } from '../idempotency/index.js'
+import { IDEMPOTENCY_KEY, replayedHeader } from '../idempotency/index.js'
+import { warningHeader } from '../warnings/index.js'
 import type { ErrorStatus } from './error-statuses.js'
 import {
   type Content,
@@ -38,6 +39,8 @@ type RouteDetails = Pick<RouteDoc, 'description'> & {
   errors?: readonly ErrorStatus[]
   /** Callers see only resources of their own, so that it never responds 403. */
   isOwn?: true
+  /** Says in a header what of a request is ignored. */
+  warns?: true
 }
 
 export type RouteGroup = Pick<RouteDoc, 'tag' | 'isPublic'> & {
@@ -48,7 +51,8 @@ export type RouteGroup = Pick<RouteDoc, 'tag' | 'isPublic'> & {
 
 /**
  * Describes routes of one kind, by their `operationId`. Path parameters are derived, and the error statuses of
- * requests: 403 for writes, 409 where the idempotency key is supported, 413 and 415 for bodies.
+ * requests: 403 for writes, 409 where the idempotency key is supported, 413 and 415 for bodies. So are the headers of
+ * warnings and of repeated requests.
  */
 export const routeGroup =
   (group: RouteGroup) =>
@@ -62,7 +66,7 @@ export const routeGroup =
         parameters: { path: inPath(path, { ...group.path, ...details.path }), query, header },
         body: body instanceof z.ZodType ? { [JSON_TYPE]: body } : body,
         responses: Object.fromEntries(
-          statusesIn(details).map((status) => [status, responseOf(details[status]!)]),
+          statusesIn(details).map((status) => [status, answerOf(status, details)]),
         ),
         errors: [
           ...new Set([...(group.errors ?? []), ...(details.errors ?? []), ...refusals(method, details)]),
@@ -87,6 +91,18 @@ const statusesIn = (details: RouteDetails): number[] =>
 const responseOf = (answer: Answer): ResponseDoc => {
   if (typeof answer === 'string') return { description: answer }
   return answer instanceof z.ZodType ? json(answer.description ?? '', answer) : answer
+}
+
+/** The response of a status, with the headers that every success of such a route may have. */
+const answerOf = (status: number, details: RouteDetails): ResponseDoc => {
+  const answer = responseOf(details[status]!)
+  const { header, warns } = details
+  const headers = {
+    ...(header && IDEMPOTENCY_KEY in header.shape && replayedHeader),
+    ...(warns && warningHeader),
+    ...answer.headers,
+  }
+  return status >= 300 || Object.keys(headers).length === 0 ? answer : { ...answer, headers }
 }
 
 const refusals = (method: DocumentedMethod, { header, body, takesAnyType, isOwn }: RouteDetails) => {

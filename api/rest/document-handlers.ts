@@ -16,7 +16,7 @@ import {
 import type { DocumentRecord } from '../../core/model/properties/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import { preferHeader, type RequestContext } from '../edge/index.js'
-import { idempotencyHeader, replayedHeader } from '../idempotency/index.js'
+import { idempotencyHeader } from '../idempotency/index.js'
 import { file, JSON_TYPE, json } from '../openapi/index.js'
 import type { AdapterEngine, AdapterHandler } from './adapters/index.js'
 import { documentEntity } from './entities/index.js'
@@ -63,7 +63,7 @@ export const documentDocs = documentGroup({ tag: 'documents' })({
     {
       ...writing,
       body: { [JSON_TYPE]: newDocument, 'multipart/form-data': withFiles(newDocument) },
-      201: { ...json('The new document', documentEntity), headers: replayedHeader },
+      201: json('The new document', documentEntity),
     },
   ],
   updateDocument: [
@@ -72,10 +72,7 @@ export const documentDocs = documentGroup({ tag: 'documents' })({
     {
       ...writing,
       body: { [JSON_TYPE]: documentChange, 'multipart/form-data': withFiles(documentChange) },
-      200: {
-        ...json('The document, or the version that was created', documentEntity),
-        headers: replayedHeader,
-      },
+      200: json('The document, or the version that was created', documentEntity),
     },
   ],
   deleteDocument: [

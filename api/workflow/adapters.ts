@@ -29,7 +29,13 @@ export const workflowAdapterDocs = documentGroup({
   startDocumentWorkflow: [
     'POST /@workflow',
     'Starts a workflow on a document',
-    { query: fetchedOfWorkflow, body: workflowRequest, 201: workflowEntitySchema, errors: [503] },
+    {
+      query: fetchedOfWorkflow,
+      body: workflowRequest,
+      201: workflowEntitySchema,
+      errors: [503],
+      warns: true,
+    },
   ],
   listDocumentWorkflowTasks: [
     'GET /@workflow/{workflowId}/task',
@@ -40,7 +46,7 @@ export const workflowAdapterDocs = documentGroup({
   completeDocumentTask: [
     'PUT /@task/{taskId}/{button}',
     'Ends a task of a document by a button',
-    { query: fetchedOfTask, body: taskRequest, 200: taskEntitySchema, errors: [409, 503] },
+    { query: fetchedOfTask, body: taskRequest, 200: taskEntitySchema, errors: [409, 503], warns: true },
   ],
 })
 

@@ -69,7 +69,7 @@ export const taskDocs = routeGroup({
   completeTask: [
     'PUT /task/{taskId}/{button}',
     'Ends a task by a button, and moves its workflow on',
-    { query: fetchedOfTask, body: taskRequest, 200: taskEntitySchema, errors: [409, 503] },
+    { query: fetchedOfTask, body: taskRequest, 200: taskEntitySchema, errors: [409, 503], warns: true },
   ],
 })
 

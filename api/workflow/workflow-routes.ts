@@ -30,7 +30,13 @@ export const workflowDocs = routeGroup({ tag: 'workflows', path: { workflowId: '
   startWorkflow: [
     'POST /workflow',
     'Starts a workflow on documents',
-    { query: fetchedOfWorkflow, body: workflowRequest, 201: workflowEntitySchema, errors: [404, 503] },
+    {
+      query: fetchedOfWorkflow,
+      body: workflowRequest,
+      201: workflowEntitySchema,
+      errors: [404, 503],
+      warns: true,
+    },
   ],
   listWorkflows: [
     'GET /workflow',

@@ -32,6 +32,7 @@ export const comparePicturesDocs = documentGroup({ tag: 'files', path })({
       query,
       description: 'X-Differing-Pixels says how many pixels differ by more than the fuzz.',
       ...downloadable('The picture', 415, 422, 429),
+      warns: true,
     },
   ],
 })
