@@ -163,6 +163,7 @@ export const createPlatform = async (
       expressions,
       search: openSearch,
       connections: { places: settings.databasePool, waitTimeoutMs: settings.databaseWaitSeconds * 1000 },
+      holdSeconds: settings.holdSeconds,
       eventChains,
       afterCommit,
       listeners: createListeners(listeners, (error, listener, { event, documentId }) =>

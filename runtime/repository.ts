@@ -98,6 +98,7 @@ export const createRepository = ({
   search,
   placeBlob,
   connections,
+  holdSeconds,
 }: {
   name: string
   database: Database
@@ -118,6 +119,8 @@ export const createRepository = ({
   placeBlob: DispatchedStore['place'] | undefined
   /** How many there are, and how long one waits for one, milliseconds. */
   connections: { places: number; waitTimeoutMs: number }
+  /** How long somebody's transaction may hold what it has changed. */
+  holdSeconds: number
 }): Repository => {
   const shared = createFairSemaphore(connections)
   /** Users share the connections; administrators and the product itself take what they need. */
@@ -272,6 +275,9 @@ export const createRepository = ({
             ),
           ),
     readSession,
-    units: awaitedUnits(createUnitsOfWork(database, { sessionOn, sharing, readSession }), awaiting),
+    units: awaitedUnits(
+      createUnitsOfWork(database, { sessionOn, sharing, readSession, holdSeconds }),
+      awaiting,
+    ),
   }
 }

@@ -19,6 +19,16 @@ test('a body has twenty thousand names at most', () => {
 
 const MIB = 1024 * 1024
 
+test.each([
+  ['{}', 100_001, 'more than 100000 lists and maps'],
+  ['[]', 100_001, 'more than 100000 lists and maps'],
+  ['1', 1_000_002, 'more than 1000000 values'],
+])('a list of %s has so many at most', (value, count, message) => {
+  const text = (length: number) => `[${Array(length).fill(value).join(',')}]`
+  expect(parseJson(text(count - 2))).toHaveLength(count - 2)
+  expect(() => parseJson(text(count))).toThrow(message)
+})
+
 /** An app that reads bodies of the user that a header names, and says how long they are. */
 const app = new Hono<Environment>()
 app.post('/', async (c) => {

@@ -84,7 +84,7 @@ export const executionOf = (
   registry: dependencies.registry,
   find: finderOf(dependencies.registry, chains),
   scriptNames: () => scriptNamesOf(dependencies.registry, Object.values(chains)),
-  signal,
+  signal: unit.limited(signal),
   report,
   attempt: (work) =>
     unit.attempt((inner) => work(executionOf(dependencies, inner, { chains, signal, isBulk, report }))),

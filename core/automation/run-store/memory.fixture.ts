@@ -121,6 +121,7 @@ const unitOn = (kept: Kept, principal: Session['principal']): UnitOfWork => {
   const unit = {
     session,
     sessionAs: (other: Session['principal']) => ({ ...session, principal: other }),
+    limited: (signal: AbortSignal) => signal,
     transient: transientIn(kept),
     receipts: receiptsIn(kept),
     iterations: iterationsIn(kept),

@@ -44,6 +44,7 @@ const environment = z.object({
   ARCHIVOLT_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   ARCHIVOLT_DATABASE_POOL: count.default(20),
   ARCHIVOLT_DATABASE_WAIT_SECONDS: count.max(600).default(30),
+  ARCHIVOLT_HOLD_SECONDS: count.max(3_600).default(30),
   ARCHIVOLT_REPOSITORIES: z.string().default(''),
   ARCHIVOLT_MAX_JSON_BYTES: count.default(16 * 1024 * 1024),
   ARCHIVOLT_COUNT_LIMIT: z.coerce.number().int().min(0).default(2_000),
@@ -104,6 +105,8 @@ export type Settings = {
   databasePool: number
   /** Seconds to wait for a connection while all are in use, before a request is refused or an activity is retried. */
   databaseWaitSeconds: number
+  /** How long a transaction of somebody who is no administrator may hold what it has changed. */
+  holdSeconds: number
   /** Repositories beside `default`, each with a database of its own. */
   repositories: readonly RepositorySetting[]
   /** Name of this process among all of the installation: in its logs, metrics and responses. */
@@ -225,6 +228,7 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
     databaseUrl: value.DATABASE_URL,
     databasePool: value.ARCHIVOLT_DATABASE_POOL,
     databaseWaitSeconds: value.ARCHIVOLT_DATABASE_WAIT_SECONDS,
+    holdSeconds: value.ARCHIVOLT_HOLD_SECONDS,
     repositories: parseRepositories(value.ARCHIVOLT_REPOSITORIES, value.DATABASE_URL),
     node: value.ARCHIVOLT_NODE ?? `${hostname()}-${process.pid}`,
     temporal: temporalSettings(value),

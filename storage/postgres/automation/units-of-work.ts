@@ -7,6 +7,7 @@ import { inSavepoint, lazyParts } from '../connection/index.js'
 import { connectionOf } from '../documents/index.js'
 import { createBulkStore } from './bulk.js'
 import { readEffects } from './effects.js'
+import { type Holding, UNLIMITED, watchHolding } from './holding.js'
 import { createIncidents } from './incidents.js'
 import { createInlineRuns } from './inline-runs.js'
 import { createIterations } from './iterations.js'
@@ -30,9 +31,14 @@ type SessionOn = (
 export type Sharing = <Result>(principal: Principal, work: () => Promise<Result>) => Promise<Result>
 
 /** A transaction, or the pool, with a session of it. */
-type Opened = { sql: Sql; session: Session; holdsRows: boolean; sessionOn: SessionOn }
+type Opened = Pick<Holding, 'limited'> & {
+  sql: Sql
+  session: Session
+  holdsRows: boolean
+  sessionOn: SessionOn
+}
 
-type Stores = Omit<UnitOfWork, 'session' | 'sessionAs' | 'attempt'>
+type Stores = Omit<UnitOfWork, 'session' | 'sessionAs' | 'attempt' | 'limited'>
 
 /** What is bound to a connection, by the name under which units of work, and steps in others' transactions, reach it. */
 const STORES: { [name in keyof Stores]: (on: { sql: Sql }) => Stores[name] } = {
@@ -58,12 +64,13 @@ const unitOn: (opened: Opened) => UnitOfWork = lazyParts<Opened, UnitOfWork>({
     (other) =>
       sessionOn(sql, other, { holdsRows, within: session }),
   attempt:
-    ({ sql, session, holdsRows, sessionOn }) =>
+    ({ sql, session, holdsRows, sessionOn, limited }) =>
     (work) =>
       inSavepoint(sql, (inner) => {
         const within = sessionOn(inner, session.principal, { holdsRows, within: session })
-        return work(unitOn({ sql: inner, session: within, holdsRows, sessionOn }))
+        return work(unitOn({ sql: inner, session: within, holdsRows, sessionOn, limited }))
       }),
+  limited: ({ limited }) => limited,
 })
 
 /**
@@ -77,26 +84,33 @@ export const createUnitsOfWork = (
     sessionOn,
     sharing,
     readSession,
+    holdSeconds,
     eventDepth = 0,
   }: {
     sessionOn: SessionOn
     sharing: Sharing
     readSession(principal: Principal): Session
+    /** How long somebody's transaction may hold what it has changed. */
+    holdSeconds: number
     /** Of the run that opens them: see `UnitsOfWork.startedByEvent`. */
     eventDepth?: number
   },
 ): UnitsOfWork => {
-  const unit = (sql: Sql, principal: Principal, holdsRows: boolean): UnitOfWork =>
-    unitOn({ sql, session: sessionOn(sql, principal, { holdsRows }), holdsRows, sessionOn })
+  type Begun = Pick<Opened, 'sql' | 'holdsRows' | 'limited'>
+  const unit = (begun: Begun, principal: Principal): UnitOfWork => {
+    const { sql, holdsRows } = begun
+    return unitOn({ ...begun, session: sessionOn(sql, principal, { holdsRows }), sessionOn })
+  }
   /** Sessions of one principal on one connection share what they can. */
   const sharedUnits = (): typeof unit => {
     let last: { sql: Sql; session: Session } | undefined
-    return (sql, principal, holdsRows) => {
-      if (holdsRows) return unit(sql, principal, holdsRows)
+    return (begun, principal) => {
+      const { sql, holdsRows } = begun
+      if (holdsRows) return unit(begun, principal)
       const isKnown = last?.sql === sql && last.session.principal === principal
       const session = sessionOn(sql, principal, { holdsRows, last: isKnown ? last?.session : undefined })
       last = { sql, session }
-      return unitOn({ sql, session, holdsRows, sessionOn })
+      return unitOn({ ...begun, session, sessionOn })
     }
   }
   const transactions =
@@ -104,21 +118,32 @@ export const createUnitsOfWork = (
     (principal, work) =>
       transaction(async (sql, isContended, withCommit) => {
         if (eventDepth > 0) await sql`SELECT set_config(${EVENT_DEPTH}, ${String(eventDepth)}, true)`
-        const opened = unitOf(sql, principal, isContended)
-        const lasts: (() => Promise<unknown>)[] = []
-        const result = await work(opened, (statement) => lasts.push(statement))
-        await notifySessionSaved(opened.session)
-        for (const last of lasts) withCommit(last())
-        return result
+        const { limited, end } = watchHolding(sql, { principal, seconds: holdSeconds })
+        try {
+          const opened = unitOf({ sql, holdsRows: isContended, limited }, principal)
+          const lasts: (() => Promise<unknown>)[] = []
+          const result = await work(opened, (statement) => lasts.push(statement))
+          await notifySessionSaved(opened.session)
+          for (const last of lasts) withCommit(last())
+          return result
+        } finally {
+          end()
+        }
       })
   const transaction = transactions(database.transaction, unit)
   return {
     transaction: (principal, work) => sharing(principal, () => transaction(principal, work)),
     series: (work) => database.series((transaction) => work(transactions(transaction, sharedUnits()))),
     startedByEvent: (depth) =>
-      createUnitsOfWork(database, { sessionOn, sharing, readSession, eventDepth: depth }),
+      createUnitsOfWork(database, { sessionOn, sharing, readSession, holdSeconds, eventDepth: depth }),
     reading: (principal) =>
-      unitOn({ sql: database.sql, session: readSession(principal), holdsRows: false, sessionOn }),
+      unitOn({
+        sql: database.sql,
+        session: readSession(principal),
+        holdsRows: false,
+        sessionOn,
+        limited: UNLIMITED.limited,
+      }),
   }
 }
 
@@ -135,6 +160,7 @@ const reachOn = lazyParts<Joined, UnitOfWork>({
     ({ session, sessionAs }) =>
     (work) =>
       session.attempt((inner) => work(reachOf({ ...session, ...inner }, sessionAs))),
+  limited: () => UNLIMITED.limited,
 })
 
 /**

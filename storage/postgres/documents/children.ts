@@ -1,3 +1,4 @@
+import type { Principal } from '../../../core/access/security/index.js'
 import type { ChildStore } from '../../../core/content/stores/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import { documents } from '../../../schema/documents.js'
@@ -9,13 +10,13 @@ const DOCUMENT = columnsOf(documents)
 const DOCUMENTS = tableOf(documents)
 const d = columnsOf(documents, 'd')
 
-export const createChildren = (sql: Sql): ChildStore => ({
+export const createChildren = (sql: Sql, owner: Principal): ChildStore => ({
   list: (parentId) =>
     readRows(
       named(sql)<DocumentRecord[]>`
       SELECT ${recordColumns(sql)} FROM ${DOCUMENTS} d
       WHERE ${d.parentId} = ${parentId} ORDER BY ${d.position} NULLS LAST, ${d.name}`,
-      Number.POSITIVE_INFINITY,
+      { atMost: Number.POSITIVE_INFINITY, owner },
     ),
 
   ids: async (parentId) => {

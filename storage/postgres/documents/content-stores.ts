@@ -48,11 +48,11 @@ type Private = { effectiveAcls: EffectiveAcls; scopes: Scopes }
 
 const storesOf = lazyParts<StoreOptions & { queryMemory: QueryMemory }, ContentStores & Private>({
   documents: ({ sql, keyed, principal, holdsRows = false }) => ({
-    ...createReads(sql, { holdsRows, keyed }),
+    ...createReads(sql, { owner: principal, holdsRows, keyed }),
     ...createWrites(sql, principal),
     ...createImport(sql, principal),
   }),
-  children: ({ sql }) => createChildren(sql),
+  children: ({ sql, principal }) => createChildren(sql, principal),
   subtrees: ({ sql, principal, refuseWaiting = () => ({ stop: () => undefined }) }, { scopes, outbox }) =>
     createSubtrees(sql, { principal, scopes, outbox, refuseWaiting }),
   versions: ({ sql }, { outbox }) => createVersions(sql, outbox),

@@ -1,3 +1,4 @@
+import type { Principal } from '../../../core/access/security/index.js'
 import type { DocumentStore, LockMode } from '../../../core/content/stores/index.js'
 import { type DocumentRecord, isUuid } from '../../../core/model/properties/index.js'
 import { documents } from '../../../schema/documents.js'
@@ -32,10 +33,13 @@ const readHeld = async <Record extends { aclId: number }>(
 
 const lockClause = (mode: LockMode | undefined): string => (mode ? LOCKS[mode] : '')
 
-/** @param holdsRows every document that is read is held against other writers until the transaction ends. */
+/**
+ * @param options `owner`: who reads; `holdsRows`: every document that is read is held against other writers until the
+ * transaction ends.
+ */
 export const createReads = (
   sql: Sql,
-  { holdsRows, keyed = sql }: { holdsRows: boolean; keyed?: Sql | undefined },
+  { owner, holdsRows, keyed = sql }: { owner: Principal; holdsRows: boolean; keyed?: Sql | undefined },
 ): Pick<DocumentStore, 'get' | 'getMany' | 'getByPaths'> => ({
   get: async (ref, lock = holdsRows ? 'write' : undefined) => {
     const isPath = ref.startsWith('/')
@@ -57,9 +61,9 @@ export const createReads = (
         FROM unnest(${sql.array([...some])}::uuid[]) WITH ORDINALITY AS wanted(id, rank)
         JOIN ${DOCUMENTS} d ON ${d.id} = wanted.id
         ORDER BY rank ${sql.unsafe(lockClause(holdsRows ? 'write' : undefined))}`,
-        some.length,
+        { atMost: some.length, owner },
       )
-    return readByKeys(known, async (some) => (holdsRows ? readHeld(() => read(some)) : read(some)))
+    return readByKeys(known, owner, async (some) => (holdsRows ? readHeld(() => read(some)) : read(some)))
   },
 
   getByPaths: async (paths) =>

@@ -1,3 +1,4 @@
+import type { Principal } from '../../../core/access/security/index.js'
 import type {
   CountedPage,
   Page,
@@ -84,13 +85,20 @@ export const createQueries = (sql: Sql, memory: QueryMemory): QueryBackend => {
    * A late page, of results that are all counted anyway. Counted first, so that what lies nearer to the end is read from
    * there; in one snapshot, as the number says which rows those are.
    */
-  const readLate = (pool: Pool, plan: NxqlPlan, page: Page): Promise<Results<DocumentRecord>> =>
+  const readLate = (
+    pool: Pool,
+    plan: NxqlPlan,
+    { page, owner }: { page: Page; owner: Principal },
+  ): Promise<Results<DocumentRecord>> =>
     inSnapshot(pool, async (tx) => {
       const sender = sendOn(tx)
       const total = await count(plan, undefined, sender)
       const last = fromEnd(page, total)
       const statement = last ? plan.lastRows(last) : plan.rows(partOf(page))
-      return { entries: await readRows<DocumentRecord[]>(sender(statement), page.limit), total }
+      return {
+        entries: await readRows<DocumentRecord[]>(sender(statement), { atMost: page.limit, owner }),
+        total,
+      }
     })
 
   const requireFewPairs = async ({ crossed }: RecordPlan): Promise<void> => {
@@ -105,10 +113,14 @@ export const createQueries = (sql: Sql, memory: QueryMemory): QueryBackend => {
     query: async (query, scope, page) => {
       const plan = compileNxql(query, await compiledFor(query, scope))
       if (page.countAtMost === undefined && page.offset >= DEEP_OFFSET && isPool(sql))
-        return readLate(sql, plan, page)
+        return readLate(sql, plan, { page, owner: scope.principal })
       return readCounted(
         page,
-        () => readRows<DocumentRecord[]>(send(plan.rows(partOf(page))), page.limit),
+        () =>
+          readRows<DocumentRecord[]>(send(plan.rows(partOf(page))), {
+            atMost: page.limit,
+            owner: scope.principal,
+          }),
         (atMost) => count(plan, atMost),
       )
     },
@@ -125,7 +137,12 @@ export const createQueries = (sql: Sql, memory: QueryMemory): QueryBackend => {
       type Row = { [column: string]: PropertyValue }
       const recordOf = (row: Row) =>
         Object.fromEntries(plan.keys.map(({ key, column }) => [key, row[column] ?? null]))
-      const read = () => readWeighed(send<Row[]>(plan.rows(partOf(page))), page.limit, recordOf)
+      const read = () =>
+        readWeighed(
+          send<Row[]>(plan.rows(partOf(page))),
+          { atMost: page.limit, owner: scope.principal },
+          recordOf,
+        )
       return readCounted(page, read, (atMost) => count(plan, atMost))
     },
 

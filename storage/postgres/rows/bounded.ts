@@ -1,6 +1,7 @@
 import type postgres from 'postgres'
+import type { Principal } from '../../../core/access/security/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
-import { MAX_CHARACTERS, weightOf } from '../../../core/platform/limits/index.js'
+import { createConcurrencyLimits, MAX_CHARACTERS, weightOf } from '../../../core/platform/limits/index.js'
 
 /** Rows that are read at once where those before them are small. */
 const ROWS = 100
@@ -18,28 +19,31 @@ const WEIGHED_ROWS = 20
 const LARGE = 16 * 1024 * 1024
 
 /** Large lists that one process reads at once: each costs seconds of its only thread, and memory. */
-const LARGE_AT_ONCE = 4
+const largeLists = createConcurrencyLimits(4)
 
-let largeLists = 0
+/** Whose list is read. */
+type Owner = Pick<Principal, 'name' | 'isAdministrator'>
 
-const enterLarge = (): void => {
-  if (largeLists >= LARGE_AT_ONCE)
-    throw fail(
-      'tooManyRequests',
-      'As many large lists of documents are being read as may be at once: try again, or ask for a smaller page (pageSize)',
-      { retryable: true, retryAfter: 1 },
-    )
-  largeLists++
+/** Users share the places; administrators and the product itself take what they need. */
+const enterLarge = ({ name, isAdministrator }: Owner): (() => void) => {
+  if (isAdministrator) return () => undefined
+  const leave = largeLists.take(name)
+  if (leave) return leave
+  throw fail(
+    'tooManyRequests',
+    `User ${name} has reached the limit of concurrent large lists of documents: try again, or ask for a smaller page (pageSize)`,
+    { retryable: true, retryAfter: 1 },
+  )
 }
 
 /** @returns how many more rows are to be read at once. */
 type Weigh = (rows: readonly object[]) => number
 
 /** Runs what reads a list, and says after each part of it how large the next may be. */
-const weighing = async <Result>(read: (weigh: Weigh) => Promise<Result>): Promise<Result> => {
+const weighing = async <Result>(owner: Owner, read: (weigh: Weigh) => Promise<Result>): Promise<Result> => {
   let weight = 0
   let count = 0
-  let isLarge = false
+  let leave: (() => void) | undefined
   const weigh: Weigh = (rows) => {
     for (const row of rows) weight += weightOf(row)
     count += rows.length
@@ -48,16 +52,13 @@ const weighing = async <Result>(read: (weigh: Weigh) => Promise<Result>): Promis
         'tooLarge',
         `A list of documents with more than ${MAX_CHARACTERS} characters is asked for: ask for a smaller page (pageSize), or for less of each`,
       )
-    if (!isLarge && weight > LARGE) {
-      enterLarge()
-      isLarge = true
-    }
+    if (weight > LARGE) leave ??= enterLarge(owner)
     return Math.min(ROWS, Math.max(FIRST_ROWS, Math.floor((AT_ONCE * count) / (weight + 1))))
   }
   try {
     return await read(weigh)
   } finally {
-    if (isLarge) largeLists--
+    leave?.()
   }
 }
 
@@ -65,15 +66,15 @@ const weighing = async <Result>(read: (weigh: Weigh) => Promise<Result>): Promis
  * Reads rows, a few at a time when there may be many: how many documents a list holds says nothing about how large they are.
  *
  * @param atMost rows that there may be.
- * @throws tooLarge before all of them are in memory; tooManyRequests, to be tried again, when it is a large list and others
- * are read.
+ * @throws tooLarge before all of them are in memory; tooManyRequests, to be tried again, when the owner has as many large
+ * lists read at once as one may.
  */
 export const readRows = async <Rows extends readonly object[]>(
   statement: postgres.PendingQuery<Rows & object[]>,
-  atMost: number,
+  { atMost, owner }: { atMost: number; owner: Owner },
 ): Promise<Rows[number][]> => {
   if (atMost <= FIRST_ROWS) return statement
-  return weighing(async (weigh) => {
+  return weighing(owner, async (weigh) => {
     const read: Rows[number][] = []
     for await (const rows of statement.cursor(FIRST_ROWS)) {
       // The driver looks at it for each part: an ordinary page takes two round trips.
@@ -92,10 +93,10 @@ export const readRows = async <Rows extends readonly object[]>(
  */
 export const readWeighed = async <Row extends object, Made extends object>(
   statement: postgres.PendingQuery<Row[]>,
-  atMost: number,
+  { atMost, owner }: { atMost: number; owner: Owner },
   make: (row: Row) => Made,
 ): Promise<Made[]> =>
-  weighing(async (weigh) => {
+  weighing(owner, async (weigh) => {
     const made: Made[] = []
     const add = (rows: readonly Row[]) => {
       const some = rows.map(make)
@@ -110,10 +111,11 @@ export const readWeighed = async <Row extends object, Made extends object>(
 /** The same by keys, in their order: those of as many rows in a statement each. */
 export const readByKeys = async <Row extends object>(
   keys: readonly string[],
+  owner: Owner,
   read: (keys: readonly string[]) => Promise<readonly Row[]>,
 ): Promise<Row[]> => {
   if (keys.length <= 2 * ROWS) return [...(await read(keys))]
-  return weighing(async (weigh) => {
+  return weighing(owner, async (weigh) => {
     const found: Row[] = []
     for (let at = 0; at < keys.length; at += ROWS) {
       const rows = await read(keys.slice(at, at + ROWS))

@@ -13,6 +13,7 @@ const reachAt = (reach: TransactionReach, { principal, now }: Moment): Transacti
   sequences: reach.sequences,
   bulk: reach.bulk,
   attempt: (work) => reach.attempt((inner) => work(reachAt(inner, { principal, now }))),
+  limited: reach.limited,
 })
 
 /** What operations have in a transaction that is open, for somebody, and as if it were another time. */

@@ -23,6 +23,8 @@ export type TransactionReach = {
    * given. Only inside a transaction.
    */
   attempt<Result>(work: (inner: TransactionReach) => Promise<Result>): Promise<Result>
+  /** The signal of work in it, which also ends when it has held what it has changed for longer than its user may. */
+  limited(signal: AbortSignal): AbortSignal
 }
 
 /** Everything that one transaction can reach, for one principal. */

@@ -121,6 +121,7 @@ export const openExecution: OpenExecution = async () => {
     sessionOn,
     sharing: (_, work) => work(),
     readSession: () => sessionOn(database.sql),
+    holdSeconds: 30,
   })
   return {
     transaction: (work) =>
