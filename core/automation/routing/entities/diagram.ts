@@ -1,7 +1,10 @@
 import type { RouteState } from '../graph/index.js'
 import type { NodeModel, RouteModel } from '../model/index.js'
 
-const [WIDTH, HEIGHT, MARGIN] = [180, 60, 40]
+const [LEAST_WIDTH, HEIGHT, MARGIN] = [180, 60, 40]
+
+/** About how wide a character of the small texts is, pixels. */
+const CHARACTER = 6
 
 const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
@@ -26,53 +29,80 @@ const marksOf = ({
     ...escalationRules.map(({ name }) => `escalation ${name}`),
   ].join(', ')
 
-const box = (id: string, node: NodeModel, state: string | undefined): string => {
-  const { taskX: x, taskY: y, title } = node
-  const middle = x + WIDTH / 2
+/** A node at its place; `row` of those that are put below each other. */
+type Box = { id: string; node: NodeModel; x: number; y: number; width: number; row?: number }
+
+const smallTextOf = (id: string, node: NodeModel): string => [id, marksOf(node)].filter(Boolean).join(': ')
+
+const widthOf = (id: string, node: NodeModel): number =>
+  Math.max(LEAST_WIDTH, smallTextOf(id, node).length * CHARACTER + 20)
+
+const draw = ({ id, node, x, y, width }: Box, state: string | undefined): string => {
+  const middle = x + width / 2
   return [
-    `<rect x="${x}" y="${y}" width="${WIDTH}" height="${HEIGHT}" rx="8" fill="${fillOf(node, state)}" stroke="#333"/>`,
-    `<text x="${middle}" y="${y + 24}" text-anchor="middle">${escaped(title || id)}</text>`,
-    `<text x="${middle}" y="${y + 44}" text-anchor="middle" class="small">${escaped([id, marksOf(node)].filter(Boolean).join(': '))}</text>`,
+    `<rect x="${x}" y="${y}" width="${width}" height="${HEIGHT}" rx="8" fill="${fillOf(node, state)}" stroke="#333"/>`,
+    `<text x="${middle}" y="${y + 24}" text-anchor="middle">${escaped(node.title || id)}</text>`,
+    `<text x="${middle}" y="${y + 44}" text-anchor="middle" class="small">${escaped(smallTextOf(id, node))}</text>`,
   ].join('')
 }
 
 type Point = { x: number; y: number }
 
-const middleOf = ({ taskX, taskY }: NodeModel): Point => ({ x: taskX + WIDTH / 2, y: taskY + HEIGHT / 2 })
+const middleOf = ({ x, y, width }: Box): Point => ({ x: x + width / 2, y: y + HEIGHT / 2 })
 
 /** Where the line from a point to the middle of a box meets its border. */
-const borderOf = (node: NodeModel, from: Point): Point => {
-  const to = middleOf(node)
+const borderOf = (box: Box, from: Point): Point => {
+  const to = middleOf(box)
   const [dx, dy] = [from.x - to.x, from.y - to.y]
   const factor = Math.min(
-    dx === 0 ? Number.POSITIVE_INFINITY : WIDTH / 2 / Math.abs(dx),
+    dx === 0 ? Number.POSITIVE_INFINITY : box.width / 2 / Math.abs(dx),
     dy === 0 ? Number.POSITIVE_INFINITY : HEIGHT / 2 / Math.abs(dy),
   )
   return Number.isFinite(factor) ? { x: to.x + dx * factor, y: to.y + dy * factor } : to
 }
 
-const loop = ({ taskX, taskY }: NodeModel): Point[] => {
-  const right = taskX + WIDTH
-  return [
-    { x: right, y: taskY + 15 },
-    { x: right + 30, y: taskY + 15 },
-    { x: right + 30, y: taskY + 45 },
-    { x: right, y: taskY + 45 },
-  ]
+type Line = { points: readonly Point[]; label: Point }
+
+const straight = (source: Box, target: Box): Line => {
+  const [from, to] = [borderOf(source, middleOf(target)), borderOf(target, middleOf(source))]
+  return { points: [from, to], label: { x: (from.x + to.x) / 2 + 4, y: (from.y + to.y) / 2 } }
 }
 
-const arrow = (source: NodeModel, target: NodeModel, label: string): string => {
-  const points =
-    source === target
-      ? loop(source)
-      : [borderOf(source, middleOf(target)), borderOf(target, middleOf(source))]
+/** Beside the boxes, from right border to right border, so that it passes behind none. */
+const aside = (source: Box, target: Box, x: number): Line => {
+  const [from, to] = source === target ? [15, 45] : [HEIGHT / 2 + 8, HEIGHT / 2 - 8]
+  const corners = [
+    { x: source.x + source.width, y: source.y + from },
+    { x, y: source.y + from },
+    { x, y: target.y + to },
+    { x: target.x + target.width, y: target.y + to },
+  ]
+  return { points: corners, label: { x: x + 4, y: (source.y + target.y + from + to) / 2 } }
+}
+
+/** How far lines beside the boxes are from these, and from each other, pixels. */
+const LANE = 30
+
+const isAside = (source: Box, target: Box): boolean =>
+  source === target || (source.row !== undefined && target.row !== undefined && target.row !== source.row + 1)
+
+const drawLine = ({ points, label }: Line, text: string): string => {
   const line = points.map(({ x, y }) => `${Math.round(x)},${Math.round(y)}`).join(' ')
-  const [first, last] = [points[0]!, points.at(-1)!]
-  const at =
-    source === target
-      ? { x: first.x + 34, y: first.y + 18 }
-      : { x: (first.x + last.x) / 2 + 4, y: (first.y + last.y) / 2 }
-  return `<polyline points="${line}" fill="none" stroke="#555" marker-end="url(#arrow)"/><text x="${Math.round(at.x)}" y="${Math.round(at.y)}" class="small">${escaped(label)}</text>`
+  return `<polyline points="${line}" fill="none" stroke="#555" marker-end="url(#arrow)"/><text x="${Math.round(label.x)}" y="${Math.round(label.y)}" class="small">${escaped(text)}</text>`
+}
+
+/** Transitions between the same two nodes are one arrow with their labels. */
+const arrowsOf = (boxes: ReadonlyMap<string, Box>): { source: Box; target: Box; text: string }[] => {
+  const arrows = new Map<string, { source: Box; target: Box; labels: string[] }>()
+  for (const source of boxes.values())
+    for (const { targetId, name, label } of source.node.transitions) {
+      const target = boxes.get(targetId) ?? source
+      const key = JSON.stringify([source.id, target.id])
+      const arrow = arrows.get(key) ?? { source, target, labels: [] }
+      arrow.labels.push(label || name)
+      arrows.set(key, arrow)
+    }
+  return [...arrows.values()].map(({ labels, ...ends }) => ({ ...ends, text: labels.join(', ') }))
 }
 
 const STYLE = 'text{font:14px sans-serif;fill:#222}.small{font-size:11px;fill:#555}'
@@ -80,31 +110,46 @@ const STYLE = 'text{font:14px sans-serif;fill:#222}.small{font-size:11px;fill:#5
 const ARROW =
   '<defs><marker id="arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto"><path d="M0,0 L10,5 L0,10 z" fill="#555"/></marker></defs>'
 
+/** Nodes in the order in which a workflow comes to them, then those that it never does. */
+const inOrder = ({ nodes }: RouteModel): string[] => {
+  const found = new Set(Object.keys(nodes).filter((id) => nodes[id]?.start))
+  // What is added while a set is walked through is walked through as well.
+  for (const id of found)
+    for (const { targetId } of nodes[id]?.transitions ?? []) if (nodes[targetId]) found.add(targetId)
+  return [...new Set([...found, ...Object.keys(nodes)])]
+}
+
 /** Nodes that stand nowhere are put below each other. */
-const placed = ({ nodes }: RouteModel): [string, NodeModel][] =>
-  Object.entries(nodes).map(([id, node], index) =>
-    node.taskX === 0 && node.taskY === 0
-      ? [id, { ...node, taskX: MARGIN, taskY: MARGIN + index * (HEIGHT + 2 * MARGIN) }]
-      : [id, node],
-  )
+const placed = (model: RouteModel): Box[] => {
+  const columnWidth = Math.max(...Object.entries(model.nodes).map(([id, node]) => widthOf(id, node)))
+  return inOrder(model).map((id, row) => {
+    const node = model.nodes[id]!
+    if (node.taskX !== 0 || node.taskY !== 0)
+      return { id, node, x: node.taskX, y: node.taskY, width: widthOf(id, node) }
+    return { id, node, x: MARGIN, y: MARGIN + row * (HEIGHT + 2 * MARGIN), width: columnWidth, row }
+  })
+}
 
 /** A drawing of a model as SVG; with a state, nodes that wait stand out. */
 export const diagramOf = (model: RouteModel, state?: RouteState): string => {
-  const nodes = placed(model)
-  const byId = new Map(nodes)
-  const width = Math.max(...nodes.map(([, { taskX }]) => taskX)) + WIDTH + 2 * MARGIN
-  const height = Math.max(...nodes.map(([, { taskY }]) => taskY)) + HEIGHT + MARGIN
-  const arrows = nodes.flatMap(([, node]) =>
-    node.transitions.map(({ targetId, name, label }) =>
-      arrow(node, byId.get(targetId) ?? node, label || name),
-    ),
-  )
-  const boxes = nodes.map(([id, node]) => box(id, node, state?.nodes[id]?.state))
+  const boxes = new Map(placed(model).map((box) => [box.id, box]))
+  const all = [...boxes.values()]
+  const arrows = arrowsOf(boxes)
+  let right = Math.max(...all.map(({ x, width }) => x + width))
+  const lines = arrows.map(({ source, target, text }) => {
+    if (!isAside(source, target)) return drawLine(straight(source, target), text)
+    if (source.row === undefined) return drawLine(aside(source, target, source.x + source.width + LANE), text)
+    right += LANE
+    return drawLine(aside(source, target, right), text)
+  })
+  const longest = Math.max(0, ...arrows.map(({ text }) => text.length))
+  const width = right + longest * CHARACTER + MARGIN
+  const height = Math.max(...all.map(({ y }) => y)) + HEIGHT + MARGIN
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
     `<style>${STYLE}</style>${ARROW}`,
-    ...arrows,
-    ...boxes,
+    ...lines,
+    ...all.map((box) => draw(box, state?.nodes[box.id]?.state)),
     '</svg>',
   ].join('\n')
 }
