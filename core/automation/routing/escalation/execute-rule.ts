@@ -67,6 +67,7 @@ const write = async (
  * executed, is one transaction.
  *
  * @returns whether it was executed.
+ * @throws what its chain throws, or its condition.
  */
 export const executeRule = async (
   context: OperationContext,
@@ -77,7 +78,10 @@ export const executeRule = async (
   const route = await loadRoute(inside.session, routeId, { hold: true })
   const candidates = candidatesOf(route, await openTasksOf(inside, route))
   const candidate = candidates.find((each) => isCalled(call, each))
-  if (!candidate || !(await outlookOf(inside, { route, candidate, periodMs })).isDue) return false
+  if (!candidate) return false
+  const { isDue, failure } = await outlookOf(inside, { route, candidate, periodMs })
+  if (!isDue) return false
+  if (failure) throw failure
   await write(inside, route, call, { error: null })
   const changed = await runChainAt(inside, { route, node, due: candidate.due }, candidate.rule.chain)
   // The chain may have moved the route.

@@ -1,4 +1,4 @@
-import { isArchivoltError } from '../../../platform/errors/index.js'
+import { type ArchivoltError, isArchivoltError } from '../../../platform/errors/index.js'
 import type { OperationContext } from '../../language/index.js'
 import { isTrueIn, type Place, type Route } from '../instances/index.js'
 import type { EscalationRule } from '../model/index.js'
@@ -9,8 +9,11 @@ import { nextMoment } from './next-moment.js'
 /** A rule of a node that waits, and may be executed. */
 export type Candidate = { node: string; rule: EscalationRule; due: string | null }
 
-/** Whether a rule is to be executed now, or when it is to be looked at again, ms since 1970; null: never by itself. */
-export type Outlook = Candidate & { isDue: boolean; at: number | null }
+/**
+ * Whether a rule is to be executed now, or when it is to be looked at again, ms since 1970; null: never by itself. With a
+ * `failure` its condition cannot be evaluated, which is what its execution comes to.
+ */
+export type Outlook = Candidate & { isDue: boolean; at: number | null; failure?: ArchivoltError }
 
 /** The rules that may be executed, by node and in the order of their names. */
 export const candidatesOf = ({ model, state }: Route, tasks: readonly Task[]): Candidate[] =>
@@ -36,7 +39,7 @@ const momentsOf = (route: Route, { node, rule, due }: Candidate, now: Date): Mom
 
 /**
  * How it stands with a rule. A rule that holds again and again is executed once a period at most, and so is looked at one
- * whose answer depends on more than time.
+ * whose answer depends on more than time. A condition that cannot be evaluated fails its rule once, until it is tried again.
  *
  * @param periodMs the reference's period of evaluations.
  */
@@ -60,10 +63,8 @@ export const outlookOf = async (
       return last + periodMs > moments.now ? later(last + periodMs) : { ...candidate, isDue: true, at: null }
   } catch (error) {
     if (!isArchivoltError(error) || error.retryable) throw error
-    context.services.log('warn', 'an escalation rule could not be evaluated', {
-      ...{ route: route.id, node, rule: rule.name, error: error.message },
-    })
-    return later(moments.now + periodMs)
+    if (moments.rule?.failedAt) return later(moments.now + periodMs)
+    return { ...candidate, isDue: true, at: null, failure: error }
   }
   return later(nextMoment(rule.condition, moments, periodMs))
 }

@@ -2,7 +2,7 @@ import { normalizeDate, type PropertyValue } from '../../../model/properties/ind
 import { fail } from '../../../platform/errors/index.js'
 import { jsonOf, type OperationContext, type Value, type Variables, VOID } from '../../language/index.js'
 import type { NodeRun } from '../graph/index.js'
-import { expressionSource, type WorkflowFunction } from '../model/index.js'
+import { expressionSource, type ScopeName, type WorkflowFunction } from '../model/index.js'
 import type { Route } from './instance.js'
 
 /** Where in a route something is evaluated, and what is known there beside its state. */
@@ -70,7 +70,7 @@ export const documentsOf = ({ documentIds }: Route): Value => ({ type: 'document
 export const scopeOf = ({ route, node, transition, due, comment, isMoving }: Place): Variables => {
   const run = node === undefined ? undefined : route.state.nodes[node]
   const state = text(run?.state)
-  return {
+  const named: { readonly [name in ScopeName]: Value } = {
     WorkflowVariables: { type: 'json', value: { ...route.state.variables } },
     NodeVariables: { type: 'json', value: node === undefined ? {} : nodeVariables(route, node) },
     workflowInitiator: text(route.initiator),
@@ -90,8 +90,8 @@ export const scopeOf = ({ route, node, transition, due, comment, isMoving }: Pla
     nodeLastActor: text(run?.lastActor),
     comment: text(comment ?? ''),
     transition: text(transition),
-    ...(isMoving && { [MOVING]: text(route.id) }),
   }
+  return { ...named, ...(isMoving && { [MOVING]: text(route.id) }) }
 }
 
 /** Answers calls of `WorkflowFn`: literals. */

@@ -198,3 +198,23 @@ test('what a model reads and does not declare is reported, with its place', () =
     'nodes.review.transitions.0.condition: its task has no button "aprove", did you mean "approve"?',
   ])
 })
+
+test('names that are almost those of something are reported', () => {
+  const text = `routes:
+  r:
+    nodes:
+      a:
+        start: true
+        hasTask: true
+        taskAssigneesExpr: WorkflowVariabls["reviewers"]
+        taskDueDateExpr: CurentDate.days(5)
+        escalationRules: [{ name: late, condition: timeSinceDueDateOver() > 0 && nodeId == Math.PI, chain: c }]
+        transitions: [{ name: go, targetId: b }]
+      b: { stop: true }`
+  const findings = unknownInRoute(merged(text).get(routesPoint).get('r')!, namesOfYaml(''))
+  expect(findings.map(({ message }) => message)).toEqual([
+    'there is no "WorkflowVariabls", did you mean "WorkflowVariables"?',
+    'there is no "CurentDate", did you mean "CurrentDate"?',
+    'there is no "timeSinceDueDateOver", did you mean "timeSinceDueDateIsOver"?',
+  ])
+})

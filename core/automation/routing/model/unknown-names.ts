@@ -1,10 +1,11 @@
 import { type Finding, suggestion } from '../../../platform/contributions/index.js'
-import { referencesIn } from '../../../platform/sandbox/expressions/index.js'
+import { namesIn, PLATFORM_NAMES, referencesIn } from '../../../platform/sandbox/expressions/index.js'
 import { type KnownNames, unknownDurations } from '../../lint/index.js'
 import { expressionsOf } from './check.js'
-import { expressionSource } from './expression-source.js'
+import { expressionSource, WORKFLOW_FUNCTIONS } from './expression-source.js'
 import type { NodeModel } from './node-schema.js'
 import type { RouteModel } from './route-schema.js'
+import { SCOPE_NAMES } from './scope-names.js'
 
 /** What nodes know beside the variables that they declare. */
 const OF_EVERY_NODE = [
@@ -32,6 +33,16 @@ const unknownVariables = (source: string, node: NodeModel, { variables }: RouteM
   })
 }
 
+const KNOWN = [...PLATFORM_NAMES, ...SCOPE_NAMES, ...WORKFLOW_FUNCTIONS, 'WorkflowFn']
+
+/** Names of expressions that are almost those of something, and of nothing that is there. */
+const misspelledNames = (source: string): string[] =>
+  [...new Set(namesIn(source).map(({ name }) => name))].flatMap((name) => {
+    if (KNOWN.includes(name) || name in globalThis) return []
+    const hint = suggestion(name, KNOWN)
+    return hint === '' ? [] : [`there is no "${name}"${hint}`]
+  })
+
 const unknownButtons = (source: string, { hasTask, taskButtons }: NodeModel): string[] => {
   const names = taskButtons.map(({ name }) => name)
   if (!hasTask || names.length === 0) return []
@@ -41,7 +52,7 @@ const unknownButtons = (source: string, { hasTask, taskButtons }: NodeModel): st
 }
 
 /**
- * Variables that expressions of a model read and nothing declares, so that they are null, buttons that its tasks do not
+ * Variables that expressions of a model read and nothing declares, so that they are null, names that are misspelled, buttons that its tasks do not
  * have, and durations of business days that nobody contributes. Findings, not refusals: clients may end a task by any word.
  */
 export const unknownInRoute = (model: RouteModel, names: KnownNames): Finding[] =>
@@ -49,8 +60,12 @@ export const unknownInRoute = (model: RouteModel, names: KnownNames): Finding[] 
     expressionsOf(node).flatMap(([path, text]) => {
       const source = text === undefined ? '' : expressionSource(text)
       const durations = unknownDurations(source, names).map(({ message }) => message)
-      return [...unknownVariables(source, node, model), ...unknownButtons(source, node), ...durations].map(
-        (message) => ({ path: ['nodes', id, ...path], message }),
-      )
+      const found = [
+        ...unknownVariables(source, node, model),
+        ...misspelledNames(source),
+        ...unknownButtons(source, node),
+        ...durations,
+      ]
+      return found.map((message) => ({ path: ['nodes', id, ...path], message }))
     }),
   )

@@ -171,6 +171,20 @@ test('a rule that always holds ends the trial when it was executed often enough'
   expect(entries.filter(({ kind }: Entry) => kind === 'escalation').length).toBeGreaterThan(2)
 })
 
+test('a condition that cannot be evaluated is listed once, with its error', async () => {
+  const rule = { name: 'late', condition: 'timeSinceDueDateOver() > 0', chain: 'voidChain' }
+  const trial = {
+    model: waiting('CurrentDate', { escalationRules: [rule] }),
+    startedAt: at('2027-01-01'),
+    end: at('2027-01-03'),
+  }
+  const { entries, state } = await ok(tryModel('unknown', trial))
+  expect(state).toBe('running')
+  expect(entries.filter(({ kind }: Entry) => kind === 'escalation')).toMatchObject([
+    { rule: 'late', error: expect.stringContaining('timeSinceDueDateOver') },
+  ])
+})
+
 test('a condition on more than time is asked every five minutes, and sub-workflows are run with it', async () => {
   const rule = {
     name: 'new-year',
