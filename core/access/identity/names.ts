@@ -12,9 +12,11 @@ const RESERVED = [EVERYONE, SYSTEM.name]
  */
 export const requireName = (field: string, name: unknown): string => {
   if (typeof name !== 'string' || name.trim() === '') throw fail('badRequest', `${field}: must not be empty`)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-  if (/[\u0000-\u001F\u007F]/.test(name) || name !== name.trim())
-    throw fail('badRequest', `${field}: must not start or end with a space, nor contain control characters`)
+  if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name) || name !== name.trim())
+    throw fail(
+      'badRequest',
+      `${field}: must not start or end with a space, nor contain control characters or invisible ones`,
+    )
   if (name.length > MAX_LENGTH)
     throw fail('badRequest', `${field}: must have at most ${MAX_LENGTH} characters`)
   if (RESERVED.includes(name)) throw fail('badRequest', `${field}: '${name}' is reserved`)

@@ -37,11 +37,17 @@ export const requireMayChangeUser = async (session: IdentitySession, username: s
     throw refused(session, `administrator '${username}'`)
 }
 
+/** Letters that look alike stand in several scripts (Unicode Technical Standard 39, 5.2: mixed scripts). */
+const mixesScripts = (name: string): boolean =>
+  /\p{Script=Latin}/u.test(name) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(name)
+
 const folded = (name: string): string => name.normalize('NFKC').toLowerCase()
 
-/** @throws forbidden when a poweruser would create a user whose name looks like an administrator's. */
+/** @throws forbidden when a poweruser would create a user whose name may look like an administrator's. */
 export const refuseLookalike = async (session: IdentitySession, username: string): Promise<void> => {
   if (session.principal.isAdministrator) return
+  if (mixesScripts(username))
+    throw fail('forbidden', `username: '${username}' mixes letters of several scripts`)
   const { identities } = session
   const { administratorGroups, defaultAdministrators } = identities.rules
   const administrators = [...defaultAdministrators, ...(await identities.allMembers(administratorGroups))]

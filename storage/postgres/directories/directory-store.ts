@@ -1,8 +1,8 @@
-import { and, eq, inArray, type SQL, sql as text } from 'drizzle-orm'
+import { and, eq, type SQL, sql as text } from 'drizzle-orm'
 import type { DirectoryEntry, DirectoryStore } from '../../../core/content/directories/index.js'
 import { directoryEntries, directoryStates } from '../../../schema/directories.js'
 import { inTransaction, type Sql, typed } from '../connection/index.js'
-import { columnsOf, foundOf, named, paged, TOTAL, tableOf } from '../rows/index.js'
+import { anyOf, columnsOf, foundOf, named, paged, TOTAL, tableOf } from '../rows/index.js'
 import { announceDirectory } from './announce.js'
 import { conditionOf, orderOf } from './conditions.js'
 import { orderingOf } from './ordering.js'
@@ -29,7 +29,7 @@ export const createDirectoryStore = (sql: Sql): DirectoryStore => {
     },
 
     getMany: async (directory, ids) => {
-      const rows = await select(and(inArray(ID, [...ids]), conditionOf(directory)))
+      const rows = await select(and(anyOf(ID, ids), conditionOf(directory)))
       const byId = new Map(rows.map((row) => [row.id, row as DirectoryEntry]))
       return ids.flatMap((id) => byId.get(id) ?? [])
     },

@@ -1,8 +1,8 @@
-import { and, eq, getTableColumns, inArray, sql as text } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql as text } from 'drizzle-orm'
 import type { Group, GroupStore } from '../../../core/access/identity/index.js'
 import { groupMembers, groups } from '../../../schema/identity.js'
 import { type Sql, typed } from '../connection/index.js'
-import { foundOf, paged, TOTAL } from '../rows/index.js'
+import { anyOf, foundOf, paged, TOTAL } from '../rows/index.js'
 import { changeOf, inOrder } from './entities.js'
 import { GROUP_FIELDS, searchCondition, searchOrder } from './search.js'
 
@@ -19,10 +19,7 @@ export const createGroupStore = (sql: Sql): GroupStore => {
     },
 
     groups: async (groupnames) => {
-      const rows = await db
-        .select(COLUMNS)
-        .from(groups)
-        .where(inArray(NAME, [...groupnames]))
+      const rows = await db.select(COLUMNS).from(groups).where(anyOf(NAME, groupnames))
       return inOrder(rows as Group[], groupnames, ({ groupname }) => groupname)
     },
 

@@ -1,8 +1,8 @@
-import { and, asc, eq, ilike, inArray, notInArray, or, sql as text } from 'drizzle-orm'
+import { and, asc, eq, ilike, notInArray, or, sql as text } from 'drizzle-orm'
 import type { MemberKind, MembershipStore } from '../../../core/access/identity/index.js'
 import { groupMembers } from '../../../schema/identity.js'
 import { type Sql, typed } from '../connection/index.js'
-import { foundOf, likePattern, paged, TOTAL } from '../rows/index.js'
+import { anyOf, foundOf, likePattern, paged, TOTAL } from '../rows/index.js'
 import { createNestedMemberships } from './nested-memberships.js'
 
 /** Any number will do, as long as every process of the product uses the same one. */
@@ -39,20 +39,18 @@ export const createMembershipStore = (sql: Sql): MembershipStore => {
     directGroupsOf: (username) => groupsWith(username, 'user'),
     parentGroupsOf: (groupname) => groupsWith(groupname, 'group'),
 
-    memberships: async (groupnames) => {
-      const wanted = [...groupnames]
-      return db
+    memberships: async (groupnames) =>
+      db
         .select(ROW)
         .from(groupMembers)
-        .where(or(inArray(GROUP, wanted), and(eq(KIND, 'group'), inArray(MEMBER, wanted))))
-        .orderBy(asc(GROUP), asc(MEMBER))
-    },
+        .where(or(anyOf(GROUP, groupnames), and(eq(KIND, 'group'), anyOf(MEMBER, groupnames))))
+        .orderBy(asc(GROUP), asc(MEMBER)),
 
     membershipsOfUsers: async (usernames) =>
       db
         .select(ROW)
         .from(groupMembers)
-        .where(and(eq(KIND, 'user'), inArray(MEMBER, [...usernames])))
+        .where(and(eq(KIND, 'user'), anyOf(MEMBER, usernames)))
         .orderBy(asc(GROUP)),
 
     members: async (groupname, kind, { text: part, ...page } = {}) => {

@@ -1,8 +1,8 @@
-import { and, eq, getTableColumns, inArray, sql as text } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql as text } from 'drizzle-orm'
 import type { User, UserStore } from '../../../core/access/identity/index.js'
 import { groupMembers, users } from '../../../schema/identity.js'
 import { type Sql, typed } from '../connection/index.js'
-import { foundOf, paged, TOTAL } from '../rows/index.js'
+import { anyOf, foundOf, paged, TOTAL } from '../rows/index.js'
 import { changeOf, inOrder } from './entities.js'
 import { searchCondition, searchOrder, USER_FIELDS } from './search.js'
 
@@ -19,10 +19,7 @@ export const createUserStore = (sql: Sql): UserStore => {
     },
 
     users: async (usernames) => {
-      const rows = await db
-        .select(COLUMNS)
-        .from(users)
-        .where(inArray(NAME, [...usernames]))
+      const rows = await db.select(COLUMNS).from(users).where(anyOf(NAME, usernames))
       return inOrder(rows as User[], usernames, ({ username }) => username)
     },
 

@@ -1,3 +1,4 @@
+export { anyOf } from './any-of.js'
 export { readByKeys, readRows, readWeighed } from './bounded.js'
 export { foundOf, paged, TOTAL } from './found.js'
 export { likePattern } from './like-pattern.js'

@@ -69,6 +69,16 @@ describe('who may change what', () => {
     },
   )
 
+  test.each([
+    ['Administrator\u200b', 400, 'invisible'],
+    ['\u202eevil', 400, 'invisible'],
+    ['\u0410dministrator', 403, 'several scripts'],
+  ])('powerusers create no %j, which looks like another', async (username, status, message) => {
+    const json = user({ username, password: 'secret' })
+    const answer = await call('POST', `${API}/user`, { user: 'power', json })
+    expect([answer.status, answer.json.message]).toEqual([status, expect.stringContaining(message)])
+  })
+
   test('nobody but an administrator makes the default administrator again', async () => {
     expect((await call('DELETE', `${API}/user/Administrator`, { user: 'deputy' })).status).toBe(204)
     const json = user({ username: 'Administrator', password: 'mine now' })

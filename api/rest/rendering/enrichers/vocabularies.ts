@@ -1,13 +1,14 @@
 import { getEntries } from '../../../../core/content/directories/index.js'
 import type { Session } from '../../../../core/content/documents/index.js'
 import type { PropertyValue } from '../../../../core/model/properties/index.js'
+import { MAX_EXPANDED } from '../references/registry.js'
 import { type Enricher, each } from './enricher.js'
 
 const VOCABULARIES = { 'dc:subjects': 'l10nsubjects', 'dc:coverage': 'l10ncoverage' } as const
 
 /** Values may be paths of the vocabulary, `parent/child`. */
 const idsOf = (value: PropertyValue | undefined): string[] =>
-  (Array.isArray(value) ? value : [value]).flatMap((item) =>
+  (Array.isArray(value) ? value.slice(0, MAX_EXPANDED) : [value]).flatMap((item) =>
     typeof item === 'string' && item !== '' ? [item, item.slice(item.lastIndexOf('/') + 1)] : [],
   )
 

@@ -47,12 +47,17 @@ const expandSingle = async (field: Field, json: Json, at: Place): Promise<Json> 
   return (await at.expand(json, field.resolver)) ?? json
 }
 
+/** Values of one list that become entities; those behind them stay as they are stored. */
+export const MAX_EXPANDED = 200
+
 type Place = { xpath: string; patterns: readonly string[]; expand: Expand }
 
 const expandValue = async (field: Field, json: Json, at: Place): Promise<Json> => {
   if (!field.isList) return expandSingle(field, json, at)
   if (!Array.isArray(json)) return json
-  return Promise.all(json.map((item) => expandSingle(field, item, { ...at, xpath: `${at.xpath}/*` })))
+  const inside = { ...at, xpath: `${at.xpath}/*` }
+  const first = json.slice(0, MAX_EXPANDED).map((item) => expandSingle(field, item, inside))
+  return [...(await Promise.all(first)), ...json.slice(MAX_EXPANDED)]
 }
 
 /** Properties with the values that match the patterns replaced by their entities. */
