@@ -262,6 +262,23 @@ test('the nearest ancestor that may be read is reported', async () => {
   expect(json.contextParameters.breadcrumb.entries.map(({ path }: Entity) => path)).not.toContain(closed.path)
 })
 
+test('a document with a hundred thousand references is read as others are', async () => {
+  const subjects = Array.from({ length: 99_999 }, (_, index) => `art/x${index}`)
+  const { uid } = await create('many-references', 'File', { 'dc:subjects': ['art/architecture', ...subjects] })
+  const { status, json } = await call('GET', `/api/v1/id/${uid}?properties=*`, {
+    headers: {
+      'fetch-document': 'dc:subjects',
+      'enrichers-document': 'vocabularies',
+      'translate-directoryEntry': 'label',
+    },
+  })
+  expect(status).toBe(200)
+  const [first, second] = json.properties['dc:subjects']
+  expect([first.id, second]).toEqual(['architecture', 'art/x0'])
+  expect(json.properties['dc:subjects']).toHaveLength(100_000)
+  expect(json.contextParameters['dc:subjects']).toMatchObject([{ id: 'architecture' }])
+})
+
 test('to each document of a page is added what is added to it alone', async () => {
   const page = await create('page', 'Folder')
   const at = (uid: string) => `/api/v1/id/${uid}`
