@@ -60,6 +60,7 @@ export const createEngineRoutes = (
     converters: engine.runtime.converters,
     restRootOf,
     sendBlob: (c, blob) => sendBlob(c, { blobs, blob }),
+    streams: platform.progressStreams,
   })
   const automation = createAutomationRoutes({
     registry: chains.latest,

@@ -20,6 +20,7 @@ import type { ContentModel } from '../core/model/content-model/index.js'
 import type { Contributions } from '../core/platform/contributions/index.js'
 import { fail, isArchivoltError } from '../core/platform/errors/index.js'
 import { createListeners } from '../core/platform/events/index.js'
+import { createOwnerQuota, type OwnerQuota } from '../core/platform/limits/index.js'
 import { createExpressionEngine, type ExpressionEngine } from '../core/platform/sandbox/expressions/index.js'
 import { openExpressionThreads } from '../core/platform/sandbox/scripts/index.js'
 import { DEFAULT_REPOSITORY, type Settings } from '../core/platform/settings/index.js'
@@ -68,6 +69,8 @@ export type Platform = Omit<Repository, 'name' | 'database'> & {
   deployed: Omit<PlatformSnapshots, 'latest'>
   blobs: AccountedBlobStore
   uploads: Uploads
+  /** Streams of progress that are open in this process. */
+  progressStreams: OwnerQuota
   /** Those that are configured at this moment. */
   /** The one of a name, as it is configured now. */
   transientStore(name: string): TransientFileStore
@@ -204,6 +207,7 @@ export const createPlatform = async (
     deployed,
     blobs,
     ...createUploadServices({ settings, database, blobs, contributions: () => latest().contributions }),
+    progressStreams: createOwnerQuota(settings.progressStreams),
     openRuns: backends.openRuns(database.sql),
     openConversions: backends.openRuns(database.sql, 'conversion'),
     expressions,

@@ -1,11 +1,12 @@
 import { Hono } from 'hono'
-import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
+import type { SSEStreamingApi } from 'hono/streaming'
 import { z } from 'zod'
 import type { ConversionRuns, ConversionState } from '../../core/automation/runs/index.js'
 import { askedParameters, type ConverterRegistry } from '../../core/files/conversions/index.js'
 import type { BlobValue } from '../../core/model/properties/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import type { Environment, RequestContext } from '../edge/index.js'
+import type { OwnerQuota } from '../../core/platform/limits/index.js'
+import { type Environment, progressStream, type RequestContext } from '../edge/index.js'
 import { binary, downloadable, json, routeGroup } from '../openapi/index.js'
 import { parseQuery } from '../parse/index.js'
 import { documentGroup } from '../rest/index.js'
@@ -27,6 +28,8 @@ export type ConversionDependencies = {
   restRootOf(c: RequestContext): string
   /** Sends a blob by the rules of downloads: ranges, ETag, disposition. */
   sendBlob(c: RequestContext, blob: BlobValue): Promise<Response> | Response
+  /** Streams of progress of the process. */
+  streams: OwnerQuota
 }
 
 export type ConversionRoutes = {
@@ -113,12 +116,12 @@ export const conversionDocs = [
     followConversion: [
       'GET /conversion/{conversion}/events',
       'The status of a conversion as server-sent events, until it has ended',
-      { description: FOLLOWED, 200: followed },
+      { description: FOLLOWED, 200: followed, errors: [429] },
     ],
     followConversionJson: [
       'GET /conversions/{conversion}/events',
       'The status of a conversion as server-sent events, until it has ended',
-      { description: FOLLOWED, 200: followed },
+      { description: FOLLOWED, 200: followed, errors: [429] },
     ],
     getConversionResult: [
       'GET /conversion/{conversion}/result',
@@ -158,6 +161,7 @@ export const createConversionRoutes = ({
   converters,
   restRootOf,
   sendBlob,
+  streams,
 }: ConversionDependencies): ConversionRoutes => {
   const app = new Hono<Environment>()
 
@@ -254,7 +258,7 @@ export const createConversionRoutes = ({
       const id = c.req.param('id')
       // One that does not exist is refused before the stream begins.
       await jobs.state(id, c.get('principal'))
-      return streamSSE(c, (stream) => follow(stream, c, id))
+      return progressStream(c, streams, (stream) => follow(stream, c, id))
     })
 
     app.delete(`/${root}/:id`, async (c) => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { streamSSE } from 'hono/streaming'
 import type { BatchPlace, Uploads } from '../../core/files/uploads/index.js'
-import type { RequestContext } from '../edge/index.js'
+import type { Platform } from '../../runtime/index.js'
+import { progressStream, type RequestContext } from '../edge/index.js'
 
 /** Milliseconds between two looks, and looks without news until a comment keeps the connection open. */
 const LOOK_MS = 500
@@ -44,10 +44,13 @@ const createLooks = (uploads: Uploads) => {
  * The progress of a batch as server-sent events: `progress` whenever something has changed, with all its files, and
  * `dropped` when the batch is no longer there, which is the end. The streams of a batch share the looks at it.
  */
-export const createProgress = (uploads: Uploads): ((c: RequestContext, place: BatchPlace) => Response) => {
+export const createProgress = ({
+  uploads,
+  progressStreams,
+}: Pick<Platform, 'uploads' | 'progressStreams'>): ((c: RequestContext, place: BatchPlace) => Response) => {
   const look = createLooks(uploads)
   return (c, place) =>
-    streamSSE(c, async (stream) => {
+    progressStream(c, progressStreams, async (stream) => {
       let sent = ''
       for (let looks = 0; !stream.aborted; looks++) {
         const data = await look(place)

@@ -23,11 +23,12 @@ const fits = (blob: BlobValue, { fileSize, md5, mimeType }: z.output<typeof comp
   (mimeType ?? blob['mime-type']) === blob['mime-type']
 
 /** Batches of uploads in chunks that can be resumed (blobs-conversions.md §1). */
-export const createUploadRoutes = ({ uploads, settings }: Platform): Hono<Environment> => {
+export const createUploadRoutes = (platform: Platform): Hono<Environment> => {
   const routes = new Hono<Environment>()
   const app = new Hono<Environment>()
 
-  const progress = createProgress(uploads)
+  const { uploads, settings } = platform
+  const progress = createProgress(platform)
 
   const batchIn = (c: RequestContext) => ({ owner: c.get('principal'), batch: c.req.param('batch') ?? '' })
 

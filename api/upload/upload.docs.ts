@@ -62,6 +62,7 @@ export const uploadDocs = describeUploads({
         content: { [JSON_TYPE]: z.array(fileInfo), 'text/event-stream': z.array(progressFile) },
       },
       204: 'It has no files',
+      errors: [429],
     },
   ],
   dropUploadBatch: [

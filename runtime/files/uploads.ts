@@ -18,12 +18,12 @@ import { backends } from '../backends.js'
 
 /** The uploads of a process, and the transient stores as they are configured at this moment. */
 export const createUploadServices = ({
-  settings: { home, http },
+  settings: { home, http, openBatches },
   database,
   blobs,
   contributions,
 }: {
-  settings: Pick<Settings, 'home' | 'http'>
+  settings: Pick<Settings, 'home' | 'http' | 'openBatches'>
   database: Database
   blobs: AccountedBlobStore
   contributions(): Contributions
@@ -56,6 +56,7 @@ export const createUploadServices = ({
       },
       blobs,
       maxBytes: http.maxUploadBytes,
+      maxOpen: openBatches,
     }),
     transientStore: open,
     transientStores: () => {

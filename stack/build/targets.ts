@@ -80,7 +80,9 @@ const WORKFLOW_ENTRY = 'workflows/index.ts'
 const WORKFLOW_INTERCEPTORS = ['log-attributes', 'tracing', 'outcomes', 'signed'].map(
   (name) => `workflows/interceptors/${name}.ts`,
 )
-const WORKFLOW_RECIPE = [RECIPE, WORKFLOW_ENTRY, ...WORKFLOW_INTERCEPTORS].join(' ')
+/** Evaluated once for all runs of a sandbox, in this order: they keep nothing of a run outside of functions. */
+const WORKFLOW_PRELOADED = ['workflows/stack-traces.ts', WORKFLOW_ENTRY, ...WORKFLOW_INTERCEPTORS]
+const WORKFLOW_RECIPE = [RECIPE, ...WORKFLOW_PRELOADED].join(' ')
 
 export const isWorkflowBundleUpToDate = (): boolean => isUpToDate(ROOT, WORKFLOW_RECIPE, WORKFLOW_BUNDLE)
 
@@ -89,7 +91,7 @@ const workflowInputs = async (): Promise<string[]> => {
   const { build } = await import('esbuild')
   const { metafile } = await build({
     ...serverOptions({ name: 'worker', entry: WORKFLOW_ENTRY }),
-    entryPoints: [WORKFLOW_ENTRY, ...WORKFLOW_INTERCEPTORS],
+    entryPoints: WORKFLOW_PRELOADED,
     sourcemap: false,
   })
   return Object.keys(metafile.inputs)
@@ -104,6 +106,7 @@ export const buildWorkflows = async (): Promise<boolean> => {
     bundleWorkflowCode({
       workflowsPath: resolve(ROOT, WORKFLOW_ENTRY),
       workflowInterceptorModules: WORKFLOW_INTERCEPTORS.map((file) => resolve(ROOT, file)),
+      preloadModules: WORKFLOW_PRELOADED.map((file) => resolve(ROOT, file)),
       logger: new DefaultLogger('WARN'),
     }),
   ])

@@ -22,6 +22,7 @@ export const describeSharedUploads = (
       stores: { handlers: () => ['default'], storeOf: () => store },
       blobs: { write, roomOf: async () => () => undefined },
       maxBytes: 1_000_000,
+      maxOpen: 3,
     })
   const processOn = (name: string, write?: BlobStore['write']): Uploads => uploadsOn(open(name), write)
 
@@ -114,6 +115,23 @@ export const describeSharedUploads = (
       expect(await there.remove({ owner: OWNER, batch })).toBe(true)
       expect(await send(here, batch, 0)).toBeUndefined()
       expect(await here.file(place)).toBeUndefined()
+    })
+
+    test('a user has so many batches, with files or without, and further ones when some are gone', async () => {
+      const name = randomUUID()
+      const other = { name: 'bob', isAdministrator: false }
+      const here = processOn(name)
+      const batches = [await here.create(OWNER), await here.create(OWNER), await here.create(OWNER)]
+      const refused = { code: 'tooManyRequests', message: expect.stringContaining('User ann has 3 batches') }
+      await expect(here.create(OWNER)).rejects.toMatchObject(refused)
+      // What another process has begun counts as well; one that is there is no further one.
+      await expect(processOn(name).create(OWNER, { id: 'own' })).rejects.toMatchObject(refused)
+      expect(await here.create(OWNER, { id: batches[0]! })).toBe(batches[0])
+      await here.create(other)
+      for (let more = 0; more < 4; more++) await here.create({ name: 'admin', isAdministrator: true })
+      await here.remove({ owner: OWNER, batch: batches[1]! })
+      await here.create(OWNER, { id: 'own' })
+      await expect(here.create(OWNER)).rejects.toMatchObject(refused)
     })
 
     test('a chunk that comes again after its file is whole is not kept', async () => {

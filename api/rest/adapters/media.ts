@@ -1,7 +1,7 @@
-import { streamSSE } from 'hono/streaming'
 import { z } from 'zod'
 import { getDocument } from '../../../core/content/documents/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
+import { progressStream } from '../../edge/index.js'
 import { component, json } from '../../openapi/index.js'
 import type { RestServices } from '../rendering/index.js'
 import { documentGroup } from '../requests/index.js'
@@ -47,7 +47,11 @@ export const mediaDocs = documentGroup({ tag: 'files' })({
   followMedia: [
     'GET /@media/events',
     'The same as server-sent events, until all of it has ended',
-    { description: 'Events are named progress; the last is named completed.', 200: events },
+    {
+      description: 'Events are named progress; the last is named completed.',
+      200: events,
+      errors: [429],
+    },
   ],
 })
 
@@ -91,7 +95,7 @@ export const mediaAdapter = (
       })
       if (rest === '') return c.json(await entity())
       if (rest !== 'events') throw fail('notFound', `@media has no '${rest}'`)
-      return streamSSE(c, async (stream) => {
+      return progressStream(c, platform.progressStreams, async (stream) => {
         let sent = ''
         while (!stream.aborted) {
           const found = await entity()

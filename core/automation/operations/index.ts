@@ -70,8 +70,6 @@ import { workflowOperations } from './workflow/routes.js'
 import { taskNameOperations } from './workflow/task-names.js'
 import { taskOperations } from './workflow/tasks.js'
 
-export { ALLOW_VIRTUAL_USER } from './permissions/acl-entries.js'
-
 /** Every operation of the product. A new one is a file and a line here. */
 export const operations: readonly Operation[] = [
   ...fetchOperations,

@@ -25,22 +25,33 @@ export const ownerOf = (key: string): string | undefined =>
 
 const MAX_REMEMBERED = 10_000
 
-/** Creates and finds the entries of batches in the stores of their handlers. */
-export const createBatchEntries = ({ handlers, storeOf }: BatchStores) => {
+/**
+ * Creates and finds the entries of batches in the stores of their handlers.
+ *
+ * @param take is called before a new one is created.
+ */
+export const createBatchEntries = (
+  { handlers, storeOf }: BatchStores,
+  take: (store: TransientFileStore, owner: BlobOwner) => Promise<void>,
+) => {
   const handlerOf = new LRUCache<string, string>({ max: MAX_REMEMBERED })
 
   return {
-    /** @throws badRequest for an unknown handler. */
+    /** @throws badRequest for an unknown handler, and what `take` throws. */
     create: async (
       owner: BlobOwner,
-      { handler = handlers()[0] ?? '', id = `batchId-${randomUUID()}` },
+      { handler = handlers()[0] ?? '', id }: { handler?: string; id?: string },
     ): Promise<BatchEntry & { id: string }> => {
       const store = storeOf(handler)
       if (!store)
         throw fail('badRequest', `handler: '${handler}' is unknown; there are ${handlers().join(', ')}`)
-      const key = keyOf(owner, id)
+      const own = id ?? `batchId-${randomUUID()}`
+      const key = keyOf(owner, own)
+      // Clients that make up ids create a batch with each of its files.
+      const isKnown = id !== undefined && (await store.exists(key))
+      if (!isKnown) await take(store, owner)
       await store.addParameter(key, HANDLER, handler)
-      return { store, key, handler, id }
+      return { store, key, handler, id: own }
     },
 
     find: async (owner: BlobOwner, id: string): Promise<BatchEntry | undefined> => {

@@ -2,6 +2,7 @@ import type { BlobValue } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
 import { type AccountedBlobStore, createBlobValue } from '../blobs/index.js'
 import { createArrivals } from './arrivals.js'
+import { createBatchQuota } from './batch-quota.js'
 import { createChunkQuota } from './chunk-quota.js'
 import { type BatchEntry, type BatchStores, createBatchEntries } from './entries.js'
 import { createJoining } from './join-chunks.js'
@@ -27,19 +28,23 @@ const WAIT_MS = 5_000
 /**
  * @param options.blobs what is complete is stored in, accounted to its user.
  * @param options.maxBytes of a file.
+ * @param options.maxOpen batches of a user.
  */
 export const createUploads = ({
   stores,
   blobs,
   maxBytes,
+  maxOpen,
 }: {
   stores: BatchStores
   blobs: Pick<AccountedBlobStore, 'write' | 'roomOf'>
   maxBytes: number
+  maxOpen: number
 }): Uploads => {
-  const entries = createBatchEntries(stores)
+  const entries = createBatchEntries(stores, (store, owner) => batches.take(store, owner))
   const arrivals = createArrivals()
   const quota = createChunkQuota(blobs)
+  const batches = createBatchQuota({ most: maxOpen })
   const join = createJoining({ blobs, maxBytes })
   const taken = createTakenChunks()
 
@@ -186,6 +191,7 @@ export const createUploads = ({
       (await found(place, async ({ store, key }) => {
         if (releases) await store.release(key)
         const isGone = releases || (await store.remove(key))
+        if (isGone) batches.give(store, place.owner)
         quota.forget(store)
         return isGone
       })) ?? false,

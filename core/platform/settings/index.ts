@@ -88,6 +88,9 @@ const environment = z.object({
   ARCHIVOLT_OPEN_TASKS: count.default(1_000),
   ARCHIVOLT_EVENT_STREAMS: count.default(10),
   ARCHIVOLT_ALL_EVENT_STREAMS: count.default(200),
+  ARCHIVOLT_PROGRESS_STREAMS: count.default(50),
+  ARCHIVOLT_ALL_PROGRESS_STREAMS: count.default(500),
+  ARCHIVOLT_OPEN_BATCHES: count.default(1_000),
   ARCHIVOLT_CONVERSION_MEMORY_BYTES: count.min(1024 ** 3).default(2 * 1024 ** 3),
   ARCHIVOLT_CONVERSION_FILE_BYTES: count.min(1024 ** 2).default(16 * 1024 ** 3),
   ARCHIVOLT_UNCONFINED_CONVERSIONS: z.enum(['refused', 'allowed']).default('refused'),
@@ -177,6 +180,10 @@ export type Settings = {
   openTasks: number
   /** Streams of events that one process of the API serves to one user, and to all. */
   eventStreams: { each: number; all: number }
+  /** Streams of progress that one process serves to a user, and to all. */
+  progressStreams: { each: number; all: number }
+  /** Batches of uploads that one user may have. */
+  openBatches: number
   /** Memory of one program of a converter. */
   conversionMemoryBytes: number
   conversionFileBytes: number
@@ -277,6 +284,11 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
     openWorkflows: { each: value.ARCHIVOLT_OPEN_WORKFLOWS, all: value.ARCHIVOLT_ALL_OPEN_WORKFLOWS },
     openTasks: value.ARCHIVOLT_OPEN_TASKS,
     eventStreams: { each: value.ARCHIVOLT_EVENT_STREAMS, all: value.ARCHIVOLT_ALL_EVENT_STREAMS },
+    progressStreams: {
+      each: value.ARCHIVOLT_PROGRESS_STREAMS,
+      all: value.ARCHIVOLT_ALL_PROGRESS_STREAMS,
+    },
+    openBatches: value.ARCHIVOLT_OPEN_BATCHES,
     conversionMemoryBytes: value.ARCHIVOLT_CONVERSION_MEMORY_BYTES,
     conversionFileBytes: value.ARCHIVOLT_CONVERSION_FILE_BYTES,
     allowsUnconfinedConversions: value.ARCHIVOLT_UNCONFINED_CONVERSIONS === 'allowed',

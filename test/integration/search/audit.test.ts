@@ -192,6 +192,14 @@ describe('operations', () => {
     expect((await run('Event.Fire', { name: 'logEntry' }, uid)).status).toBe(400)
   })
 
+  test('log what readers do, by their own names', async () => {
+    const { uid } = await create()
+    const params = { event: 'documentModified', category: 'eventDocumentCategory' }
+    expect((await run('Audit.LogEvent', params, uid, 'eve')).status).toBe(200)
+    const logged = (await history(uid, 'principalName=eve')).entries
+    expect(logged).toMatchObject([{ eventId: params.event, category: params.category, docUUID: uid }])
+  })
+
   test('query, for administrators', async () => {
     const { uid, path } = await create()
     await change(uid, 'asked')

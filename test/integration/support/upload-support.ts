@@ -13,8 +13,8 @@ type SentChunk = { body: string; count?: number; size?: number; name?: string }
 export const upload = (batch: string, file: string) => ({ 'upload-batch': batch, 'upload-fileId': file })
 
 /** The API in this process, for files of up to 3 MB, and calls that upload to it. */
-export const createUploadBench = async () => {
-  const platform = await createTestPlatform({ ARCHIVOLT_MAX_UPLOAD_BYTES: '3000000' })
+export const createUploadBench = async (env: NodeJS.ProcessEnv = {}) => {
+  const platform = await createTestPlatform({ ARCHIVOLT_MAX_UPLOAD_BYTES: '3000000', ...env })
   const call = createClient(platform, await createEngine(platform))
   let made = 0
 

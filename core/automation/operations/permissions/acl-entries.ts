@@ -1,15 +1,5 @@
-import { EVERYONE } from '../../../access/security/index.js'
-import type { Session } from '../../../content/documents/index.js'
-import { defineProperty, isPropertyTrue } from '../../../platform/configuration/index.js'
+import { requireKnownName, type Session } from '../../../content/documents/index.js'
 import { fail } from '../../../platform/errors/index.js'
-
-/** reference: security.md §7, `Document.AddPermission` */
-export const ALLOW_VIRTUAL_USER = defineProperty({
-  name: 'archivolt.automation.allowVirtualUser',
-  aliases: ['nuxeo.automation.allowVirtualUser'],
-  default: 'false',
-  description: 'true: entries of ACLs may name users and groups that nobody knows',
-})
 
 /** Begins the name of somebody who has no account and is known by a mail address alone. */
 const TRANSIENT = 'transient/'
@@ -23,21 +13,6 @@ export const knownPermission = ({ permissions }: Session, name: string): string 
   const permission = permissions.canonical(name)
   if (permission === undefined) throw fail('badRequest', `permission: there is no permission '${name}'`)
   return permission
-}
-
-/**
- * Refuses an entry for a user or group that does not exist.
- *
- * @throws badRequest naming the parameter and the name.
- */
-export const requireKnownName = async (session: Session, name: string, parameter: string): Promise<void> => {
-  if (name.trim() === '') throw fail('badRequest', `${parameter}: must not be empty`)
-  const { identities } = session
-  const { defaultGroup, administratorGroups } = identities.rules
-  if (name === EVERYONE || name === defaultGroup || administratorGroups.includes(name)) return
-  if (isPropertyTrue(session.contributions, ALLOW_VIRTUAL_USER)) return
-  if ((await identities.user(name)) || (await identities.group(name))) return
-  throw fail('badRequest', `${parameter}: there is neither a user nor a group '${name}'`)
 }
 
 /** Users and groups that one call grants a permission: each costs a look-up and an entry. */
@@ -66,7 +41,9 @@ export const namedUsers = async (
   if (names.length === 0 && email === undefined)
     throw fail('badRequest', 'username: a user or a group is needed (username, users or email)')
   for (const [position, name] of names.entries())
-    await requireKnownName(session, name, username !== undefined && position === 0 ? 'username' : 'users')
+    await requireKnownName(session, name, {
+      parameter: username !== undefined && position === 0 ? 'username' : 'users',
+    })
   if (email === undefined) return names
   if (!MAIL.test(email)) throw fail('badRequest', `email: '${email}' is no mail address`)
   if (end === undefined) throw fail('badRequest', 'end: is needed with email')

@@ -2,13 +2,14 @@ import {
   blockInheritance,
   changeAcls,
   removeAcl,
+  requireKnownName,
   requirePermission,
   setAce,
   unblockInheritance,
 } from '../../../content/documents/index.js'
 import { defineOperation, documentValue, type Operation } from '../../language/index.js'
 import { ACL_NAME } from '../shared/parameters.js'
-import { knownPermission, requireKnownName } from './acl-entries.js'
+import { knownPermission } from './acl-entries.js'
 
 const CATEGORY = 'Document'
 
@@ -68,7 +69,7 @@ const setEntry = defineOperation({
       const { user: username, acl: name, overwrite } = params
       await requirePermission(session, input, 'WriteSecurity')
       const permission = knownPermission(session, params.permission)
-      await requireKnownName(session, username, 'user')
+      await requireKnownName(session, username, { parameter: 'user' })
       const ace = { username, permission, granted: params.grant }
       return documentValue(await changeAcls(session, input, (acls) => setAce(acls, { ace, overwrite, name })))
     }),

@@ -6,6 +6,7 @@ import {
   removeAces,
   removeAcesByUsername,
   replaceAce,
+  requireKnownName,
   requirePermission,
 } from '../../../content/documents/index.js'
 import { mailPermission } from '../../../content/notifications/index.js'
@@ -19,7 +20,7 @@ import {
 } from '../../language/index.js'
 import { addressOf } from '../collaboration/mail.js'
 import { ACL_NAME } from '../shared/parameters.js'
-import { knownPermission, namedUsers, requireKnownName, wholeAceId } from './acl-entries.js'
+import { knownPermission, namedUsers, wholeAceId } from './acl-entries.js'
 import { aclOperations } from './acls.js'
 
 const CATEGORY = 'Document'
@@ -145,7 +146,7 @@ const replacePermission = defineOperation({
       await requirePermission(session, input, 'WriteSecurity')
       const id = wholeAceId(params.id)
       const permission = knownPermission(session, params.permission)
-      await requireKnownName(session, username, 'username')
+      await requireKnownName(session, username, { parameter: 'username' })
       const ace = { username, permission, granted: true, creator: session.principal.name, ...dated(params) }
       const changed = await changeAcls(session, input, (acls) => replaceAce(acls, { id, ace, name: acl }))
       await notifyGrantees(context, changed, [ace])

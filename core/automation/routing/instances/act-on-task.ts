@@ -1,4 +1,4 @@
-import type { Session } from '../../../content/documents/index.js'
+import { requireKnownName, type Session } from '../../../content/documents/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import type { OperationContext } from '../../language/index.js'
 import { endTaskMove } from '../graph/index.js'
@@ -6,13 +6,17 @@ import { givenVariables, type Variables } from '../model/index.js'
 import {
   type Acting,
   addTaskComment,
+  bareActor,
   closeTask,
   distinct,
   getTask,
   grantOnDocuments,
   isAmong,
+  kindOfActor,
   notifyAssignees,
   passedOnBy,
+  requireActing,
+  requireFew,
   requireOpen,
   requireReadable,
   revokeOnDocuments,
@@ -49,13 +53,19 @@ const setVariables = ({ model, state }: Route, node: string, variables: Variable
 const ownChain = ({ variables }: Task, action: string): string | undefined =>
   variables[/^reject/.test(action) ? 'rejectOperationChain' : 'acceptOperationChain']
 
+/** Who acts on a task that is held, and its documents. @throws as `requireActing` and `requireReadable`. */
+const actingOn = async (context: OperationContext, task: Task): Promise<Acting> => {
+  const session = await requireActing(context.session, task)
+  return { session, documents: await requireReadable(session, task) }
+}
+
 /** Ends a task that no route has made. */
 const endAlone = async (
   context: OperationContext,
   task: Task,
   { action, comment }: { action: string; comment: string },
 ): Promise<Task> => {
-  await requireReadable(context.session, task)
+  await requireReadable(await requireActing(context.session, task), task)
   const { session } = insideOf(context)
   const ended = await closeTask(session, task, { transition: 'end', ...(comment && { comment }) })
   await emitAboutTask(session, { task: ended }, 'workflowTaskCompleted')
@@ -98,11 +108,7 @@ export const completeTaskOf = async (
   // Before the route was held, somebody else might have ended it, or given it to others.
   const task = await getTask(inside.session, taskId)
   if (task.routeId !== routeId) throw fail('notFound', taskId)
-  requireOpen(context.session, task)
-  const acting: Acting = {
-    session: context.session,
-    documents: await requireReadable(context.session, task),
-  }
+  const acting = await actingOn(context, task)
   const isChoosing = setVariables(route, task.node, variables)
   const ended = await closeTask(inside.session, task, { transition: 'end', ...(comment && { comment }) })
   const infos = { data: variables, action, comment }
@@ -120,22 +126,30 @@ export const completeTaskOf = async (
 
 export type Handover = { taskId: string; actors: readonly string[]; comment?: string }
 
+/** @throws badRequest naming an actor whom nobody knows: the task would be for nobody. */
+const requireKnown = async (session: Session, what: string, actors: readonly string[]): Promise<void> => {
+  requireFew(what, actors)
+  for (const actor of distinct(actors))
+    await requireKnownName(session, bareActor(actor), { parameter: what, kind: kindOfActor(actor) })
+}
+
 /** The open task, and its route, for somebody who may pass it on. */
-const handedOver = async (context: OperationContext, { taskId, actors, comment }: Handover) => {
+const handedOver = async (
+  context: OperationContext,
+  { taskId, actors, comment }: Handover,
+  what: 'actors' | 'delegatedActors',
+) => {
   const asked = await getTask(context.session, taskId)
   requireOpen(context.session, asked)
-  if (actors.length === 0) throw fail('badRequest', 'actors: is missing')
+  if (actors.length === 0) throw fail('badRequest', `${what}: is missing`)
   const inside = insideOf(context)
   const route = await loadRoute(inside.session, asked.routeId, { hold: true })
   // Until the route was held it may have been ended, or given to others.
   const task = await getTask(inside.session, taskId)
-  requireOpen(context.session, task)
+  const acting = await actingOn(context, task)
   if (!route.state.nodes[task.node]?.tasks.some((own) => own.taskId === taskId && !own.ended))
     throw fail('conflict', `Task ${taskId} is not open any more`)
-  const acting: Acting = {
-    session: context.session,
-    documents: await requireReadable(context.session, task),
-  }
+  await requireKnown(context.session, what, actors)
   const passedOn = passedOnBy(inside.session, {
     initiator: () => firstInitiator(inside.session, route),
     acting,
@@ -148,7 +162,7 @@ const handedOver = async (context: OperationContext, { taskId, actors, comment }
  * Gives a task to others. @throws forbidden for whom the task is not meant; conflict where its node does not allow it.
  */
 export const reassignTask = async (context: OperationContext, handover: Handover): Promise<Task> => {
-  const { task, inside, route, node, passedOn } = await handedOver(context, handover)
+  const { task, inside, route, node, passedOn } = await handedOver(context, handover, 'actors')
   const { session } = inside
   if (!node?.allowTaskReassignment)
     throw fail('conflict', `Node ${task.node} does not let its task be reassigned`)
@@ -187,7 +201,7 @@ export const hasHadTask = async (session: Session, taskId: string): Promise<bool
 
 /** Lets others end a task beside its actors. @throws forbidden for whom the task is not meant. */
 export const delegateTask = async (context: OperationContext, handover: Handover): Promise<Task> => {
-  const { task, inside, route, node, passedOn } = await handedOver(context, handover)
+  const { task, inside, route, node, passedOn } = await handedOver(context, handover, 'delegatedActors')
   const { session } = inside
   const delegatedActors = distinct([...task.delegatedActors, ...handover.actors])
   if (node?.taskAssigneesPermission)

@@ -52,6 +52,9 @@ export const saveRoute = (
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
+/** What is answered for a route that does not exist, and for one that is hidden. */
+export const noRoute = (id: string) => fail('notFound', `There is no workflow ${id}`)
+
 /** A route as it is stored, whoever may see it. @throws notFound when there is none. */
 export const loadRoute = async (
   { stores }: Pick<Session, 'stores'>,
@@ -59,7 +62,7 @@ export const loadRoute = async (
   options?: { hold: boolean },
 ): Promise<Route> => {
   const stored = UUID.test(id) ? await stores.routes.get(id, options) : undefined
-  if (!stored) throw fail('notFound', `There is no workflow ${id}`)
+  if (!stored) throw noRoute(id)
   return routeOf(stored)
 }
 

@@ -1,14 +1,14 @@
-import { getDocument, privileged } from '../../../content/documents/index.js'
+import { getDocument, hasPermission, privileged, type Session } from '../../../content/documents/index.js'
 import { followTransition } from '../../../content/lifecycle/index.js'
 import type { DocumentRecord } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import type { OperationContext } from '../../language/index.js'
 import { cancelMove, type RouteHost, type RouteState, resumeMove, startMove } from '../graph/index.js'
 import { callersVariables, type Graph, givenVariables, graphOf, type Variables } from '../model/index.js'
-import type { Acting } from '../tasks/index.js'
+import { type Acting, findOpenTasks } from '../tasks/index.js'
 import { emitOfRoute, emitOnDocuments } from './events.js'
 import { createHost, type StartNested } from './host.js'
-import { loadRoute, type Route, saveRoute } from './instance.js'
+import { loadRoute, noRoute, type Route, saveRoute } from './instance.js'
 import { noteOf } from './note.js'
 import { MOVING } from './scope.js'
 import { createRoute, type RouteToStart } from './start-route.js'
@@ -32,14 +32,24 @@ export const holdRoute = (context: OperationContext, id: string): Promise<Route>
   return loadRoute(context.session, id, { hold: true })
 }
 
-/** @throws forbidden for anybody but administrators, `powerusers` and the initiator of a route. */
-export const requireManager = (
-  { session: { principal } }: OperationContext,
-  { id, initiator }: Pick<Route, 'id' | 'initiator'>,
-): void => {
+/** Whether somebody may know that there is a route: of its document, of those that it is about, or of a task. */
+const isSeen = async (session: Session, { id, documentIds }: Route): Promise<boolean> => {
+  const documents = await session.stores.documents.getMany([id, ...documentIds])
+  for (const document of documents) if (await hasPermission(session, document, 'Read')) return true
+  return (await findOpenTasks(session, { routeId: id }, { pageSize: 1 })).entries.length > 0
+}
+
+/**
+ * @throws forbidden for anybody but administrators, `powerusers` and the initiator of a route; notFound for those who
+ * may see nothing of it.
+ */
+const requireManager = async ({ session }: OperationContext, route: Route): Promise<void> => {
+  const { principal } = session
   const isManager =
-    principal.isAdministrator || principal.groups.includes(POWER_USERS) || principal.name === initiator
-  if (!isManager) throw fail('forbidden', `${principal.name} may not change workflow ${id}`)
+    principal.isAdministrator || principal.groups.includes(POWER_USERS) || principal.name === route.initiator
+  if (isManager) return
+  if (!(await isSeen(session, route))) throw noRoute(route.id)
+  throw fail('forbidden', `${principal.name} may not change workflow ${route.id}`)
 }
 
 const TRANSITIONS: { readonly [status: string]: string } = {
@@ -173,7 +183,7 @@ export const resumeNode = async (
   saved: Saved = {},
 ): Promise<Route> => {
   const route = await holdRoute(context, routeId)
-  requireManager(context, route)
+  await requireManager(context, route)
   return moveRoute(insideOf(context), route, (moved) => resumeMove(moved, node), saved)
 }
 
@@ -188,7 +198,7 @@ export const cancelRoute = async (
   saved: Saved = {},
 ): Promise<Route> => {
   const route = await holdRoute(context, routeId)
-  requireManager(context, route)
+  await requireManager(context, route)
   return moveRoute(insideOf(context), route, cancelMove, saved)
 }
 
@@ -198,7 +208,7 @@ export const setRouteVariables = async (
   { routeId, variables }: { routeId: string; variables: Variables },
 ): Promise<void> => {
   const route = await holdRoute(context, routeId)
-  requireManager(context, route)
+  await requireManager(context, route)
   // A chain that acts with every right may be the one of another workflow, or of a rule.
   const taken = context.session.principal.isAdministrator ? givenVariables : callersVariables
   Object.assign(route.state.variables, taken(route.model.variables, variables))

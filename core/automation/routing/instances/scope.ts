@@ -97,18 +97,34 @@ export const scopeOf = ({ route, node, transition, due, comment, isMoving }: Pla
 /** Answers calls of `WorkflowFn`: literals. */
 export type WorkflowFunctions = (name: WorkflowFunction, argument: number | undefined) => string
 
+/** Beyond a million days the sandbox says what it thinks of it. */
+const LATER = /^CurrentDate\.(days|weeks)\((-?\d{1,6})\)$/
+const DAYS = { days: 1, weeks: 7 }
+const DAY_MS = 86_400_000
+
+/** A day has 24 hours there: dates are in UTC. */
+const laterDate = (source: string, now: Date): Value | undefined => {
+  const [, unit, count] = LATER.exec(source) ?? []
+  if (unit === undefined) return undefined
+  const days = DAYS[unit as keyof typeof DAYS] * Number(count)
+  return { type: 'date', value: new Date(now.getTime() + days * DAY_MS).toISOString() }
+}
+
 const COMPARED = /^\(?(-?\d{1,15})\)?\s*(>=|<=|>|<)\s*(-?\d{1,15})$/
 
 /**
  * What most models evaluate with each move, without the sandbox, which takes longer than a statement of the database:
- * `true` and `false`, a text by its name, and times that are compared.
+ * `true` and `false`, a text by its name, times that are compared, and the date in so many days.
  */
-export const plainValue = (source: string, variables: Variables): Value | undefined => {
+export const plainValue = (
+  source: string,
+  { variables, now }: { variables: Variables; now: Date },
+): Value | undefined => {
   if (source === 'true' || source === 'false') return { type: 'boolean', value: source === 'true' }
   const named = Object.hasOwn(variables, source) ? variables[source] : undefined
   if (named?.type === 'string') return named
   const [, left, sign = '', right] = COMPARED.exec(source) ?? []
-  if (left === undefined) return undefined
+  if (left === undefined) return laterDate(source, now)
   const difference = Number(left) - Number(right)
   if (difference === 0) return { type: 'boolean', value: sign.endsWith('=') }
   return { type: 'boolean', value: difference > 0 === sign.startsWith('>') }
@@ -121,7 +137,7 @@ export const evaluateIn = async (
 ): Promise<Value> => {
   const source = expressionSource(expression, functions)
   const variables = scopeOf(place)
-  const plain = plainValue(source, variables)
+  const plain = plainValue(source, { variables, now: context.session.now })
   if (plain) return plain
   return context.evaluate(source, { input: documentsOf(place.route), variables, isDeployed: true })
 }

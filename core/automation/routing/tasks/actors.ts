@@ -12,6 +12,10 @@ export const actorNames = ({ name, groups }: Pick<Principal, 'name' | 'groups'>)
 /** The user or group that an actor is, as ACLs name it. */
 export const bareActor = (actor: string): string => actor.replace(KIND, '')
 
+/** What an actor says that it is; undefined for a bare name. */
+export const kindOfActor = (actor: string): 'user' | 'group' | undefined =>
+  KIND.exec(actor)?.[1] as 'user' | 'group' | undefined
+
 export const isAmong = (
   principal: Pick<Principal, 'name' | 'groups'>,
   actors: readonly string[],

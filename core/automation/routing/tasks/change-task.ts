@@ -1,35 +1,72 @@
+import { loadPrincipal } from '../../../access/identity/index.js'
+import { SYSTEM } from '../../../access/security/index.js'
 import { getDocument, privileged, type Session, writeQuietly } from '../../../content/documents/index.js'
 import { followTransition } from '../../../content/lifecycle/index.js'
 import type { DocumentRecord, Properties } from '../../../model/properties/index.js'
-import { fail } from '../../../platform/errors/index.js'
+import { fail, isArchivoltError } from '../../../platform/errors/index.js'
 import { isAmong } from './actors.js'
 import { requireFew, requireShort } from './bounds.js'
 import { letAct } from './create-task.js'
 import { revokeOnDocuments } from './document-rights.js'
 import { TASK_FACET, type Task, taskOf } from './task.js'
 
+const isTask = ({ model }: Session, { type, facets }: DocumentRecord): boolean =>
+  model.facetsOf(type, facets).includes(TASK_FACET)
+
 /**
- * The task of an id, as a session's principal may read it.
+ * The task of an id, for whoever may read its document, and for who has started its workflow: they may end it
+ * (workflow-audit.md §2, Rights), though its document is for its actors alone.
  *
  * @throws notFound for a document that is none, or that is hidden.
  */
 export const getTask = async (session: Session, id: string): Promise<Task> => {
-  const record = await getDocument(session, id)
-  if (!session.model.facetsOf(record.type, record.facets).includes(TASK_FACET)) throw fail('notFound', id)
-  return taskOf(record)
+  try {
+    const record = await getDocument(session, id)
+    if (isTask(session, record)) return taskOf(record)
+  } catch (error) {
+    if (!isArchivoltError(error) || error.code !== 'notFound') throw error
+    const record = await session.stores.documents.get(id)
+    const hidden = record && isTask(session, record) ? taskOf(record) : undefined
+    if (hidden?.initiator === session.principal.name) return hidden
+    throw error
+  }
+  throw fail('notFound', id)
 }
 
+/** Whether a task is somebody's without regard to groups. */
+const isNamed = (name: string, { initiator, actors, delegatedActors }: Task): boolean =>
+  name === initiator || isAmong({ name, groups: [] }, [...actors, ...delegatedActors])
+
 /** Whether somebody may end a task (workflow-audit.md §2, Rights). */
-export const mayEnd = ({ principal }: Pick<Session, 'principal'>, task: Task): boolean =>
+const mayEnd = ({ principal }: Pick<Session, 'principal'>, task: Task): boolean =>
   principal.isAdministrator ||
-  principal.name === task.initiator ||
+  isNamed(principal.name, task) ||
   isAmong(principal, [...task.actors, ...task.delegatedActors])
+
+const refused = ({ principal }: Pick<Session, 'principal'>, { id }: Task) =>
+  fail('forbidden', `${principal.name} may not act on task ${id}`)
 
 /** @throws forbidden for anybody but administrators, the initiator, actors and delegates; conflict for one that is not open. */
 export const requireOpen = (session: Pick<Session, 'principal'>, task: Task): void => {
-  if (!mayEnd(session, task))
-    throw fail('forbidden', `${session.principal.name} may not act on task ${task.id}`)
+  if (!mayEnd(session, task)) throw refused(session, task)
   if (task.state !== 'opened') throw fail('conflict', `Task ${task.id} is ${task.state} already`)
+}
+
+/**
+ * As `requireOpen`, by the groups that the database has now. Until the route was held, somebody may have left the group
+ * that the task is for.
+ *
+ * @returns a session of who acts, as that is now.
+ */
+export const requireActing = async (session: Session, task: Task): Promise<Session> => {
+  requireOpen(session, task)
+  const { principal, identities } = session
+  if (principal.name === SYSTEM.name || isNamed(principal.name, task)) return session
+  const current = await loadPrincipal(identities, identities.rules, principal.name)
+  if (!current) throw refused(session, task)
+  const acting = { ...session, principal: current }
+  requireOpen(acting, task)
+  return acting
 }
 
 /**

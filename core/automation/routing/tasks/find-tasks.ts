@@ -60,14 +60,23 @@ export const countOpenLooseTasks = async (
   return (await queryIds(privileged(session), [...OPEN, own].join(' AND '), most)).length
 }
 
-/** Open tasks that a principal may read, by their due dates (workflow-audit.md §1, Task filters). */
+const open = (session: Session, conditions: readonly string[], paging: Paging): Promise<DocumentPage> =>
+  queryDocuments(session, `${[...OPEN, ...conditions].join(' AND ')} ORDER BY nt:dueDate`, paging)
+
+/**
+ * Open tasks that a principal may read, by their due dates (workflow-audit.md §1, Task filters). Who asks for a workflow
+ * that they have started finds those of others, too: they may end each.
+ */
 export const findOpenTasks = async (
   session: Session,
   filter: TaskFilter,
   paging: Paging = {},
-): Promise<DocumentPage> =>
-  queryDocuments(
-    session,
-    `${[...OPEN, ...(await conditionsOf(session, filter))].join(' AND ')} ORDER BY nt:dueDate`,
-    paging,
-  )
+): Promise<DocumentPage> => {
+  const conditions = await conditionsOf(session, filter)
+  const { name, isAdministrator } = session.principal
+  if (filter.routeId && !isAdministrator) {
+    const own = await open(privileged(session), [...conditions, `nt:initiator = ${quoteNxql(name)}`], paging)
+    if (own.resultsCount !== 0) return own
+  }
+  return open(session, conditions, paging)
+}

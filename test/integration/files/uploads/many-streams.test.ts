@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createUploadBench, UPLOAD } from '../../support/upload-support.js'
 
-const { call, newBatch, send } = await createUploadBench()
+const { call, newBatch, send } = await createUploadBench({ ARCHIVOLT_PROGRESS_STREAMS: '100' })
 
 /** The most files and connections that this process has open while something goes on. */
 const mostOpen = async (work: Promise<unknown>): Promise<number> => {
