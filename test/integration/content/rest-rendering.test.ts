@@ -264,7 +264,9 @@ test('the nearest ancestor that may be read is reported', async () => {
 
 test('a document with a hundred thousand references is read as others are', async () => {
   const subjects = Array.from({ length: 99_999 }, (_, index) => `art/x${index}`)
-  const { uid } = await create('many-references', 'File', { 'dc:subjects': ['art/architecture', ...subjects] })
+  const { uid } = await create('many-references', 'File', {
+    'dc:subjects': ['art/architecture', ...subjects],
+  })
   const { status, json } = await call('GET', `/api/v1/id/${uid}?properties=*`, {
     headers: {
       'fetch-document': 'dc:subjects',

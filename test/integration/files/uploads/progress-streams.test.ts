@@ -45,11 +45,11 @@ test('a user, and all together, follow so many things at a time', async () => {
       200, 200,
     ])
     const refused = await open('ann')
-    expect([refused.status, refused.headers.get('Retry-After'), ((await refused.json()) as Entity).message]).toEqual([
-      429,
-      '10',
-      'User ann, or this server, has too many open streams of progress',
-    ])
+    expect([
+      refused.status,
+      refused.headers.get('Retry-After'),
+      ((await refused.json()) as Entity).message,
+    ]).toEqual([429, '10', 'User ann, or this server, has too many open streams of progress'])
     expect((await open('bob')).status).toBe(200)
     expect((await open('bob')).status).toBe(429)
     gone.abort()
