@@ -14,6 +14,8 @@ const delivery = z.object({
   documentId: z.string().optional(),
   startedAt: z.string(),
   failure: z.string().optional(),
+  attempts: z.number().optional(),
+  nextAttemptAt: z.string().optional(),
 })
 
 export type DeliveryEntity = z.output<typeof delivery>

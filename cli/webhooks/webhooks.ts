@@ -28,9 +28,14 @@ export const listWebhooks = async (
   return EXIT.ok
 }
 
-const rowOf = ({ id, webhook, event, documentId, state, startedAt, failure }: DeliveryEntity): string[] => [
-  ...[id, webhook, event, documentId ?? '-', state.toLowerCase(), startedAt, failure ?? ''],
-]
+/** How it stands with the attempts of a delivery that runs, and why the last one failed. */
+const outcomeOf = ({ failure = '', attempts, nextAttemptAt }: DeliveryEntity): string =>
+  nextAttemptAt === undefined ? failure : `attempt ${attempts}: ${failure}; next ${nextAttemptAt}`
+
+const rowOf = (delivery: DeliveryEntity): string[] => {
+  const { id, webhook, event, documentId, state, startedAt } = delivery
+  return [id, webhook, event, documentId ?? '-', state.toLowerCase(), startedAt, outcomeOf(delivery)]
+}
 
 /** Lists deliveries, those that began last first. */
 export const listDeliveries = async (

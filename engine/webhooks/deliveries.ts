@@ -11,6 +11,9 @@ import { startDelivery } from './start-delivery.js'
 
 const WORKFLOW = 'webhookDelivery'
 
+/** `PENDING_ACTIVITY_STATE_SCHEDULED` of Temporal's API: no worker has it. */
+const SCHEDULED = 1
+
 /** The deliveries of webhooks, which are runs of Temporal for as long as it keeps them. */
 export const createWebhookDeliveries = ({ client, taskQueue }: Temporal): WebhookDeliveries => {
   const failureOf = async (workflowId: string, runId: string): Promise<string> => {
@@ -33,6 +36,21 @@ export const createWebhookDeliveries = ({ client, taskQueue }: Temporal): Webhoo
     throw fail('notFound', `There is no delivery ${id}`)
   }
 
+  /** What Temporal knows of the attempts of a delivery that has not ended. */
+  const attemptsOf = async (
+    workflowId: string,
+  ): Promise<Pick<DeliveryReport, 'attempts' | 'nextAttemptAt' | 'failure'>> => {
+    const [activity] = (await describe(workflowId)).raw.pendingActivities ?? []
+    if (!activity) return {}
+    const { attempt, lastFailure, scheduledTime } = activity
+    const isWaiting = lastFailure != null && activity.state === SCHEDULED
+    return {
+      ...(attempt && { attempts: attempt - (isWaiting ? 1 : 0) }),
+      ...(lastFailure?.message && { failure: lastFailure.message }),
+      ...(isWaiting && scheduledTime && { nextAttemptAt: new Date(Number(scheduledTime.seconds) * 1000) }),
+    }
+  }
+
   const report = async (info: WorkflowExecutionInfo): Promise<DeliveryReport> => {
     const { workflowId, runId, status, typedSearchAttributes: attributes } = info
     const documentId = attributes.get(DOCUMENT_ID)
@@ -45,6 +63,7 @@ export const createWebhookDeliveries = ({ client, taskQueue }: Temporal): Webhoo
       startedAt: info.startTime,
       ...(info.closeTime && { closedAt: info.closeTime }),
       ...(status.name === 'FAILED' && { failure: await failureOf(workflowId, runId) }),
+      ...(status.name === 'RUNNING' && (await attemptsOf(workflowId))),
     }
   }
 

@@ -10,8 +10,11 @@ export type DeliveryReport = {
   documentId?: string
   startedAt: Date
   closedAt?: Date
-  /** Why it was given up. */
+  /** Why it was given up; of one that runs, why its last attempt has failed. */
   failure?: string
+  /** Of one that runs: attempts that have begun, from 1, and when the next one begins. */
+  attempts?: number
+  nextAttemptAt?: Date
 }
 
 export type DeliveriesFilter = {

@@ -136,6 +136,16 @@ describe('a webhook', () => {
     statusOf = (delivery) =>
       receivedOf({ id: delivery.event.subject } as DocumentRecord).length < 2 ? 503 : 204
     const file = await newDocument()
+    await soon(async () =>
+      expect(await deliveriesOf({ webhook: 'bus', state: 'running' })).toMatchObject([
+        {
+          documentId: file.id,
+          attempts: 1,
+          failure: expect.stringContaining('503'),
+          nextAttemptAt: expect.stringMatching(/^\d{4}-.*Z$/),
+        },
+      ]),
+    )
     await soon(async () => expect(receivedOf(file)).toHaveLength(2))
     const ids = receivedOf(file).map(({ headers }) => headers['webhook-id'])
     expect(new Set(ids).size).toBe(1)
