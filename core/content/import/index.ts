@@ -1,0 +1,2 @@
+export { type ImportResult, importArchive, isDocumentArchive } from './import-archive.js'
+export { transformersOf } from './transformers.js'
