@@ -1,6 +1,7 @@
 import type { PointedScopes } from '../core/access/security/index.js'
 import type { BulkProgress } from '../core/automation/bulk/processing/index.js'
 import type { ChainFailure, EnteredTarget, TargetCall } from '../core/automation/execution/index.js'
+import type { BulkImportRequest, ImportCursor, ImportPage } from '../core/automation/folder-imports/index.js'
 import type { ChainDefinition, ChainStep, ErrorChain } from '../core/automation/language/index.js'
 import type { EndedItem, LoopCall, LoopPage, NextItem } from '../core/automation/loops/index.js'
 import type { Plan, RunStart, SegmentNode } from '../core/automation/planning/index.js'
@@ -196,6 +197,21 @@ export type RouteActivities = {
   escalateRoute(input: RouteStep): Promise<RouteView | null>
   /** Cancels the route, as the system. */
   cancelRoute(input: RouteStep): Promise<void>
+}
+
+/** A folder of the server that is imported, for a user. */
+export type FolderImportInput = Pick<RunPlace, 'repository'> & {
+  /** Names the receipts of its transactions. */
+  importId: string
+  principal: string
+  requestId: string
+  bulk: BulkImportRequest
+}
+
+/** Activities of the workflow `folderImport`, safe to retry: each transaction has a receipt. */
+export type FolderImportActivities = {
+  /** Imports what is next, for a minute at most; heartbeats how far it is. */
+  importFolderPage(input: FolderImportInput & { cursor: ImportCursor }): Promise<ImportPage>
 }
 
 /** One thing that is to be made of one file. */

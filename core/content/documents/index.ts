@@ -61,6 +61,7 @@ export type { DocumentListener, DocumentListeners, ListenedEvent } from './liste
 export {
   canonicalPath,
   childPath,
+  documentName,
   TRASHED_NAME,
   trashedName,
   untrashedName,
