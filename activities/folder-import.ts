@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity'
 import type { Principal } from '../core/access/security/index.js'
 import type { SegmentDependencies } from '../core/automation/execution/index.js'
-import { createBulkSource, runImportPage } from '../core/automation/folder-imports/index.js'
+import { createBulkSource, createScanSource, runImportPage } from '../core/automation/folder-imports/index.js'
 import { fail } from '../core/platform/errors/index.js'
 import { failing } from './failure.js'
 import { withHeartbeat } from './heartbeat.js'
@@ -21,7 +21,7 @@ export const createFolderImportActivities = ({
   principal(name: string): Promise<Principal | undefined>
   folders: readonly string[]
 }): FolderImportActivities => ({
-  importFolderPage: ({ cursor, importId, bulk, ...input }) =>
+  importFolderPage: ({ cursor, importId, bulk, scan, ...input }) =>
     failing(() =>
       withHeartbeat(async (report) => {
         const actor = await principal(input.principal)
@@ -30,10 +30,15 @@ export const createFolderImportActivities = ({
         const signal = Context.current().cancellationSignal
         const dependencies = await segments(input)
         const { services } = dependencies
-        const source = await createBulkSource(bulk, { folders, services, principal: actor, signal })
-        return runImportPage(dependencies, source, {
-          ...{ principal: actor, importId, cursor, batchSize: bulk.batchSize, signal, report },
-        })
+        const context = { folders, services, principal: actor, signal }
+        const call = { principal: actor, importId, cursor, signal, report }
+        if (bulk) {
+          const { batchSize } = bulk
+          return runImportPage(dependencies, await createBulkSource(bulk, context), { ...call, batchSize })
+        }
+        if (!scan) throw fail('badRequest', 'bulk, scan: one of them must be there')
+        const { batchSize } = scan.config
+        return runImportPage(dependencies, await createScanSource(scan, context), { ...call, batchSize })
       }),
     ),
 })

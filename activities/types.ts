@@ -11,6 +11,7 @@ import type { ConversionJob } from '../core/automation/runs/index.js'
 import type { Delivery } from '../core/automation/webhooks/index.js'
 import type { Delivered } from '../core/content/mail/index.js'
 import type { MediaResult, MediaWork } from '../core/content/media/index.js'
+import type { Scan } from '../core/content/scan-import/index.js'
 import type { SubtreeTask } from '../core/content/stores/index.js'
 import type { Collected } from '../core/files/blobs/index.js'
 import type { BlobValue } from '../core/model/properties/index.js'
@@ -205,7 +206,9 @@ export type FolderImportInput = Pick<RunPlace, 'repository'> & {
   importId: string
   principal: string
   requestId: string
-  bulk: BulkImportRequest
+  /** What the bulk importer is asked for, or what a deployment scans: one of them. */
+  bulk?: BulkImportRequest
+  scan?: Scan
 }
 
 /** Activities of the workflow `folderImport`, safe to retry: each transaction has a receipt. */

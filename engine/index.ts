@@ -20,6 +20,7 @@ export {
   startEventPage,
   startEventRun,
   startMedia,
+  startScan,
   startSearchIndex,
   startSearchSubtree,
 } from './start/index.js'

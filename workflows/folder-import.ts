@@ -30,13 +30,13 @@ const loggingSignal = defineSignal<[isActive: boolean]>('logging')
 const MAX_LINES = 1_000
 
 /** As `IMPORT_START` of the core, which workflow code knows by its types alone. */
-const START: ImportCursor = { after: null, batch: 0, created: 0, unchanged: 0, failed: 0 }
+const START: ImportCursor = { after: null, batch: 0, created: 0, updated: 0, unchanged: 0, failed: 0 }
 
 /** @property log what a history before this one has logged. */
 type FolderImportRun = FolderImportInput & { cursor?: ImportCursor; log?: string[]; isLogging?: boolean }
 
-const shown = ({ created, unchanged, failed }: ImportCursor): string =>
-  `${created} documents created, ${unchanged} there already, ${failed} failed`
+const shown = ({ created, updated, unchanged, failed }: ImportCursor): string =>
+  `${created} documents created, ${updated} updated, ${unchanged} there already, ${failed} failed`
 
 /**
  * Imports a folder of the server, in transactions of a batch each, until nothing is left in it.

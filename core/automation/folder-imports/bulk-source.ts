@@ -1,4 +1,3 @@
-import type { Principal } from '../../access/security/index.js'
 import {
   createMetadata,
   importablePath,
@@ -6,8 +5,7 @@ import {
   METADATA_FILE,
   walk,
 } from '../../content/folder-import/index.js'
-import type { OperationServices } from '../language/index.js'
-import type { ImportSource } from './run-page.js'
+import type { ImportSource, SourceContext } from './run-page.js'
 import type { BulkImportRequest } from './types.js'
 
 const isMetadata = (path: string): boolean => path === METADATA_FILE || path.endsWith(`/${METADATA_FILE}`)
@@ -21,17 +19,7 @@ const folderOf = (path: string): string => path.split('/').slice(0, -1).join('/'
  */
 export const createBulkSource = async (
   { inputPath, targetPath, ...bulk }: BulkImportRequest,
-  {
-    folders,
-    services,
-    principal,
-    signal,
-  }: {
-    folders: readonly string[]
-    services: Pick<OperationServices, 'blobs' | 'limits'>
-    principal: Principal
-    signal: AbortSignal
-  },
+  { folders, services, principal, signal }: SourceContext,
 ): Promise<ImportSource> => {
   const root = await importablePath(folders, inputPath)
   const metadata = createMetadata(root)

@@ -1,5 +1,6 @@
 export { createBulkSource } from './bulk-source.js'
 export { type ImportSource, runImportPage } from './run-page.js'
+export { createScanSource } from './scan-source.js'
 export {
   type BulkImportRequest,
   type FolderImports,

@@ -2,7 +2,7 @@ import type { Principal } from '../../access/security/index.js'
 import type { Session } from '../../content/documents/index.js'
 import type { EntryOutcome, FoundEntry } from '../../content/folder-import/index.js'
 import { throwIfStopped } from '../execution/index.js'
-import { finalFailure } from '../language/index.js'
+import { finalFailure, type OperationServices } from '../language/index.js'
 import { executeOnce, type UnitOfWork, type UnitsOfWork } from '../run-store/index.js'
 import type { ImportCursor, ImportPage } from './types.js'
 
@@ -13,6 +13,14 @@ export type ImportSource = {
   importEntry(session: Session, entry: FoundEntry, warn: (message: string) => void): Promise<EntryOutcome>
   /** Called once the documents of some paths are committed; again when that is not sure. */
   settle?(paths: readonly string[]): Promise<void>
+}
+
+/** What sources are made with. @property folders those of the server below which importers may read. */
+export type SourceContext = {
+  folders: readonly string[]
+  services: Pick<OperationServices, 'blobs' | 'limits'>
+  principal: Principal
+  signal: AbortSignal
 }
 
 /** The receipt of a transaction. */
@@ -75,7 +83,12 @@ const importBatch = (
     {
       work: async (unit) => {
         const after = entries.at(-1)?.path ?? ''
-        const batch: Batch = { after, counts: { created: 0, unchanged: 0, failed: 0 }, done: [], lines: [] }
+        const batch: Batch = {
+          after,
+          counts: { created: 0, updated: 0, unchanged: 0, failed: 0 },
+          done: [],
+          lines: [],
+        }
         for (const entry of entries) {
           throwIfStopped(signal)
           await importOne(source, unit, { entry, batch })
@@ -89,6 +102,7 @@ const behind = (cursor: ImportCursor, { after, counts }: Batch): ImportCursor =>
   after,
   batch: cursor.batch + 1,
   created: cursor.created + counts.created,
+  updated: cursor.updated + counts.updated,
   unchanged: cursor.unchanged + counts.unchanged,
   failed: cursor.failed + counts.failed,
 })

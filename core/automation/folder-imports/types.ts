@@ -17,11 +17,19 @@ export type ImportCursor = {
   /** Transactions so far: each has a receipt. */
   batch: number
   created: number
+  updated: number
   unchanged: number
   failed: number
 }
 
-export const IMPORT_START: ImportCursor = { after: null, batch: 0, created: 0, unchanged: 0, failed: 0 }
+export const IMPORT_START: ImportCursor = {
+  after: null,
+  batch: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  failed: 0,
+}
 
 /** What one activity has done. */
 export type ImportPage = { cursor: ImportCursor; isDone: boolean; lines: string[] }

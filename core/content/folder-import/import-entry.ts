@@ -18,8 +18,8 @@ export type BulkImport = {
   hasContainer: boolean
 }
 
-/** Whether an entry became a document; `unchanged`: it was there already. */
-export type EntryOutcome = 'created' | 'unchanged'
+/** What an entry came to; `unchanged`: it was there already. */
+export type EntryOutcome = 'created' | 'updated' | 'unchanged'
 
 type Importing = {
   session: Session

@@ -95,7 +95,7 @@ describe('a folder of the server', () => {
       'link: left out: neither a file nor a folder',
       'sub/b.txt: a File has no property nothing:here, which is left out',
       expect.stringMatching(/^sub\/b.txt: (?=.*dc:expired).*; the value is left out$/),
-      '5 documents created, 0 there already, 0 failed',
+      '5 documents created, 0 updated, 0 there already, 0 failed',
     ])
   })
 
@@ -106,14 +106,14 @@ describe('a folder of the server', () => {
       ...{ inputPath, targetPath, skipRootContainerCreation: 'true', leafType: 'Picture' },
       ...{ folderishType: 'Workspace', batchSize: '2', nbThreads: '3', interactive: 'true' },
     }
-    expect(await imported(query)).toEqual(['3 documents created, 0 there already, 0 failed'])
+    expect(await imported(query)).toEqual(['3 documents created, 0 updated, 0 there already, 0 failed'])
     expect([(await read(`${targetPath}/a.txt`))!.type, (await read(`${targetPath}/sub`))!.type]).toEqual([
       'Picture',
       'Workspace',
     ])
-    expect(await imported(query)).toEqual(['0 documents created, 3 there already, 0 failed'])
+    expect(await imported(query)).toEqual(['0 documents created, 0 updated, 3 there already, 0 failed'])
     await writeFile(join(inputPath, 'a.txt'), 'another')
-    expect(await imported(query)).toEqual(['1 documents created, 2 there already, 0 failed'])
+    expect(await imported(query)).toEqual(['1 documents created, 0 updated, 2 there already, 0 failed'])
     expect((await childrenOf(targetPath)).filter((name) => name.startsWith('a.txt'))).toHaveLength(2)
   })
 
@@ -123,7 +123,7 @@ describe('a folder of the server', () => {
     const log = await imported({ inputPath, targetPath, skipRootContainerCreation: 'true' })
     expect(log).toEqual([
       "@bad: failed: name: '@bad' is not a legal name",
-      '2 documents created, 0 there already, 1 failed',
+      '2 documents created, 0 updated, 0 there already, 1 failed',
     ])
     expect(await childrenOf(targetPath)).toEqual(['good.txt', 'long.txt'])
   })
