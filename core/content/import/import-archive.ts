@@ -5,7 +5,7 @@ import { withZip, type ZippedEntry } from '../../platform/archives/index.js'
 import { fail, requireAtomic } from '../../platform/errors/index.js'
 import { changeAcls, childPath, getDocument, type Session } from '../documents/index.js'
 import { type ImportLimits, LIMITS } from './limits.js'
-import { documentsIn, MARK, type PlacedDocument } from './read-archive.js'
+import { documentsIn, isDocument, MARK, type PlacedDocument } from './read-archive.js'
 import type { Transform } from './transformers.js'
 import { writeDocument } from './write-document.js'
 
@@ -159,11 +159,13 @@ export const importArchive = async (
   return { root, ids, created, updated, warnings }
 }
 
-/** Whether a file is an archive of documents, by its first entry. */
-export const isDocumentArchive = async (
+/** How many documents an archive has; undefined for a file that is no archive of documents, by its first entry. */
+export const countArchived = async (
   blobs: Pick<BlobStore, 'withFile'>,
   archive: BlobValue,
-): Promise<boolean> =>
+): Promise<number | undefined> =>
   blobs.withFile(archive, (path) =>
-    withZip(path, LIMITS.entries, async ([first]) => first?.name === MARK).catch(() => false),
+    withZip(path, LIMITS.entries, async (entries) =>
+      entries[0]?.name === MARK ? entries.filter(isDocument).length : undefined,
+    ).catch(() => undefined),
   )

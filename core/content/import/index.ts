@@ -1,3 +1,3 @@
-export { type ImportResult, importArchive, isDocumentArchive } from './import-archive.js'
+export { countArchived, type ImportResult, importArchive } from './import-archive.js'
 export { transformersOf } from './transformers.js'
 export { localName, readXml, type XmlNode } from './xml-node.js'

@@ -9,6 +9,8 @@ export const MARK = '.nuxeo-archive'
 
 const DOCUMENT = '/document.xml'
 
+export const isDocument = ({ name }: Pick<ZippedEntry, 'name'>): boolean => name.endsWith(DOCUMENT)
+
 /** @property blob the file of a name beside the document. */
 export type PlacedDocument = ArchivedDocument & {
   /** Names of the folders that lead to it, its own the last. */
@@ -33,7 +35,7 @@ const requireDocuments = (entries: readonly ZippedEntry[], limits: Limits): read
   if (entries[0]?.name !== MARK)
     throw fail('badRequest', `The file is no archive of documents: its first entry is not ${MARK}`)
   requireModest(entries, limits)
-  const documents = entries.filter(({ name }) => name.endsWith(DOCUMENT))
+  const documents = entries.filter(isDocument)
   if (documents.length > limits.documents)
     throw fail(
       'tooLarge',

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { afterAll, describe, expect, test } from 'vitest'
 import {
   createBulkSource,
@@ -10,10 +10,11 @@ import {
   runImportPage,
 } from '../../../core/automation/folder-imports/index.js'
 import type { BlobValue } from '../../../core/model/properties/index.js'
+import { zipOf } from '../../../core/platform/archives/index.js'
 import { soon } from '../../support/soon.js'
 import { ADMINISTRATOR } from '../support/operations-support.js'
 import { type Call, createClient } from '../support/rest-client.js'
-import { createRunsBench } from '../support/runs-support.js'
+import { AUTOMATION, createRunsBench, runId } from '../support/runs-support.js'
 
 const root = await mkdtemp(join(tmpdir(), 'archivolt-import-'))
 afterAll(() => rm(root, { recursive: true }))
@@ -250,3 +251,27 @@ describe('an attempt that is lost', () => {
     expect(again).toEqual(page)
   })
 })
+
+test('an archive of more than 1,000 documents is a run, whose caller gets the usual answer', async () => {
+  const targetPath = await target()
+  const xml = '<document id="x"><system><type>Note</type></system></document>'
+  const entries = ['.nuxeo-archive', ...Array.from({ length: 1_001 }, (_, i) => `${i}/document.xml`)].map(
+    (name) => ({
+      name,
+      length: name.endsWith('.xml') ? xml.length : 0,
+      open: async function* () {
+        yield Buffer.from(xml)
+      },
+    }),
+  )
+  const form = new FormData()
+  const request = JSON.stringify({ params: { target: targetPath } })
+  form.append('request', new Blob([request], { type: 'application/json' }))
+  form.append('input', new Blob([await buffer(zipOf(entries))], { type: 'application/zip' }), 'a.zip')
+  const headers = { Prefer: 'wait=60' }
+  const answer = await call('POST', `${AUTOMATION}/Document.Import`, { body: form, headers })
+  expect(answer.json).toMatchObject({ 'entity-type': 'documentImport', created: 1_001 })
+  const run = await bench.runOf(runId(answer))
+  expect(run).toMatchObject({ status: 'COMPLETED', chainId: 'Document.Import' })
+  expect((await childrenOf(targetPath)).length).toBe(1_001)
+}, 90_000)

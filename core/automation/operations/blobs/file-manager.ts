@@ -1,5 +1,5 @@
 import { createFolder, type FileImport, importFile } from '../../../content/file-manager/index.js'
-import { importArchive, isDocumentArchive } from '../../../content/import/index.js'
+import { countArchived, importArchive } from '../../../content/import/index.js'
 import { getUserWorkspace } from '../../../content/user-workspaces/index.js'
 import type { BlobValue, DocumentRecord, PropertyValue } from '../../../model/properties/index.js'
 import {
@@ -31,7 +31,7 @@ const importFileOrArchive = async (
   blob: BlobValue,
   options: Omit<FileImport, 'blob'>,
 ): Promise<DocumentRecord> => {
-  if (!isZip(blob) || !(await isDocumentArchive(services.blobs, blob)))
+  if (!isZip(blob) || (await countArchived(services.blobs, blob)) === undefined)
     return importFile(session, services.blobs, { ...options, blob })
   const { root } = await importArchive({ session, blobs: services.blobs }, blob, {
     ...{ target: options.folder, hasAcls: true, signal },

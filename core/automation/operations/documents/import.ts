@@ -1,7 +1,15 @@
-import { type ImportResult, importArchive, transformersOf } from '../../../content/import/index.js'
+import {
+  countArchived,
+  type ImportResult,
+  importArchive,
+  transformersOf,
+} from '../../../content/import/index.js'
 import { defineOperation, type Operation } from '../../language/index.js'
 import { jsonBlob } from '../shared/json-blob.js'
 import { jsonIn } from '../shared/json-parameter.js'
+
+/** Documents that a request waits for, three seconds: more are a run. */
+const MAX_WAITED = 1_000
 
 /** What clients read of it. */
 const answerOf = ({ root, ids, created, updated, warnings }: ImportResult) => ({
@@ -20,6 +28,8 @@ const importDocuments = defineOperation({
   description:
     'Reads an archive of documents into a folder: what is at their paths already is updated. Gives the new ids by the old.',
   isSlow: true,
+  isLarge: async ({ input, services: { blobs } }) =>
+    input.type === 'blob' && ((await countArchived(blobs, input.blob)) ?? 0) > MAX_WAITED,
   params: {
     target: { type: 'document', isRequired: true, description: 'The folder.' },
     transformers: {
