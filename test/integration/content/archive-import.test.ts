@@ -386,6 +386,29 @@ describe('is refused, and leaves nothing', () => {
     expect(await session.stores.children.ids(to.id)).toEqual([])
   })
 
+  test('a file that is longer than it says', async () => {
+    const length = 54_321
+    const schemas = '<schema name="file"><content><data>0.blob</data></content></schema>'
+    const honest = await zipped([
+      MARK,
+      ['a/document.xml', xmlOf('File', { schemas })],
+      ['a/0.blob', 'x'.repeat(length)],
+    ])
+    const bytes = await platform.blobs.withFile(honest, (path) => readFile(path))
+    const [said, lied] = [length, 10].map((size) => {
+      const field = Buffer.alloc(4)
+      field.writeUInt32LE(size)
+      return field.toString('latin1')
+    })
+    const lying = bytes.toString('latin1').replaceAll(said ?? '', lied ?? '')
+    expect(lying).not.toBe(bytes.toString('latin1'))
+    const blob = await stored(Buffer.from(lying, 'latin1'), 'a.zip')
+    await expect(importing(blob)).rejects.toMatchObject({
+      code: 'badRequest',
+      message: expect.stringMatching(/a.0.blob cannot be unpacked/),
+    })
+  })
+
   test.each(['../a/document.xml', '/a/document.xml'])('the name %s', async (name) => {
     const bytes = await platform.blobs.withFile(
       await zipped([MARK, [`${'_'.repeat(name.length)}`, xmlOf('Note')]]),
