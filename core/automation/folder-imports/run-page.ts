@@ -44,6 +44,9 @@ type PageCall = {
 /** Of one activity: lines travel in its result. */
 const MAX_LINES = 200
 
+/** Characters of a line, which may repeat a value. */
+const MAX_LINE = 500
+
 /** An activity ends after so many entries or milliseconds, so that an operator sees how far its run is. */
 const PAGE_ENTRIES = 500
 const PAGE_MS = 60_000
@@ -57,7 +60,7 @@ const importOne = async (
   { entry, batch }: { entry: FoundEntry; batch: Batch },
 ): Promise<void> => {
   const warn = (message: string): void => {
-    batch.lines.push(`${entry.path || '.'}: ${message}`)
+    batch.lines.push(`${entry.path || '.'}: ${message}`.slice(0, MAX_LINE))
   }
   try {
     const outcome = await unit.attempt((inner) => source.importEntry(inner.session, entry, warn))

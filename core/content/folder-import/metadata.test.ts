@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -31,4 +31,14 @@ test('a folder has what those above it say, and its own in its place', async () 
   expect(await metadata('')).toEqual({ 'dc:source': 'top', 'dc:rights': 'top' })
   expect(await metadata('a')).toEqual({ 'dc:source': 'top', 'dc:rights': 'top' })
   expect(await metadata('a/b')).toEqual({ 'dc:source': 'top', 'dc:rights': 'below' })
+})
+
+test('a link, and what is longer than properties are, is not read', async () => {
+  await mkdir(join(root, 'linked'))
+  await symlink('/etc/passwd', join(root, 'linked/metadata.properties'))
+  await mkdir(join(root, 'long'))
+  await writeFile(join(root, 'long/metadata.properties'), 'x'.repeat(1024 ** 2 + 1))
+  const metadata = createMetadata(root)
+  await expect(metadata('linked')).rejects.toMatchObject({ code: 'badRequest' })
+  await expect(metadata('long')).rejects.toMatchObject({ code: 'tooLarge' })
 })

@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { coerceText, type Properties, type PropertyValue, setProperty } from '../../model/properties/index.js'
-import { isArchivoltError } from '../../platform/errors/index.js'
+import { fail, isArchivoltError } from '../../platform/errors/index.js'
 import type { Session } from '../documents/index.js'
+import { withServerFile } from './read-file.js'
 
 /** A file of this name says properties of what is in its folder, and is no document itself. */
 export const METADATA_FILE = 'metadata.properties'
@@ -32,14 +33,23 @@ export const parseMetadata = (text: string): Metadata => {
   return found
 }
 
+/** Bytes of one file of properties. */
+const MAX_BYTES = 1024 ** 2
+
+const readSmall = async (file: FileHandle): Promise<string> => {
+  const { size } = await file.stat()
+  if (size > MAX_BYTES) throw fail('tooLarge', `${METADATA_FILE} has ${size} bytes, of ${MAX_BYTES} at most`)
+  return file.readFile('utf8')
+}
+
 /** What the folders of an import say of what is in them: that of a folder adds to those above it, or takes their place. */
 export const createMetadata = (root: string): ((folder: string) => Promise<Metadata>) => {
   const known = new Map<string, Promise<Metadata>>()
   const own = async (folder: string): Promise<Metadata> => {
     try {
-      return parseMetadata(await readFile(join(root, folder, METADATA_FILE), 'utf8'))
+      return parseMetadata(await withServerFile(join(root, folder, METADATA_FILE), readSmall))
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+      if (isArchivoltError(error) && (error.cause as NodeJS.ErrnoException)?.code === 'ENOENT') return {}
       throw error
     }
   }

@@ -36,6 +36,9 @@ export type ImportResult = {
 /** Warnings that are kept. */
 const MAX_WARNINGS = 100
 
+/** Characters of one, which may repeat a name. */
+const MAX_WARNING = 500
+
 /** What has been written so far. */
 type Progress = Omit<ImportResult, 'root'> & {
   root: DocumentRecord | undefined
@@ -98,7 +101,7 @@ const writeAll = async (
     ...{ written: new Map<string, DocumentRecord>(), aces: [] },
   }
   const warn = (message: string): void => {
-    if (done.warnings.length < MAX_WARNINGS) done.warnings.push(message)
+    if (done.warnings.length < MAX_WARNINGS) done.warnings.push(message.slice(0, MAX_WARNING))
   }
   let outside: readonly string[] | undefined
   for await (const read of documentsIn(entries, { ...LIMITS, ...limits, packed })) {

@@ -151,6 +151,7 @@ test('what is missing or may not be read is left out, what is no date fails alon
   await configured({ createInitialFolder: false })
   await put('a.xml', descriptor({ file: join(folder, 'none'), more: '<source>two</source>' }))
   await put('b.xml', descriptor({ day: 'soon' }))
+  await put('b2.xml', descriptor({ day: 'soon'.repeat(1_000_000) }))
   await put('c.xml', '<!DOCTYPE doc [<!ENTITY x SYSTEM "file:///etc/passwd">]><doc>&x;</doc>')
   await put('d.xml', descriptor({ file: join(secret, 'key') }))
   const log = await scanned()
@@ -164,14 +165,16 @@ test('what is missing or may not be read is left out, what is no date fails alon
     'a.xml: //source is 2 elements instead of one, and is left out',
     'b.xml: //file is 0 elements instead of one, and is left out',
     "b.xml: failed: dc:issued: 'soon' is no date",
+    'b2.xml: //file is 0 elements instead of one, and is left out',
+    expect.stringMatching(/^b2.xml: failed: dc:issued: '.{470,480}$/),
     expect.stringMatching(/^c.xml: failed: .*DOCTYPE/),
     expect.stringMatching(
       /^d.xml: the file .*key is left out: .*not below a folder of ARCHIVOLT_IMPORT_FOLDERS$/,
     ),
-    '2 documents created, 0 updated, 0 there already, 2 failed',
+    '2 documents created, 0 updated, 0 there already, 3 failed',
   ])
   // Those that are done are removed without a folder for them, the others stay.
-  expect(await readdir(folder)).toEqual(['b.xml', 'c.xml'])
+  expect(await readdir(folder)).toEqual(['b.xml', 'b2.xml', 'c.xml'])
 })
 
 describe('a second scan', () => {
