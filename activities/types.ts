@@ -1,6 +1,7 @@
 import type { PointedScopes } from '../core/access/security/index.js'
 import type { BulkProgress } from '../core/automation/bulk/processing/index.js'
 import type { ChainFailure, EnteredTarget, TargetCall } from '../core/automation/execution/index.js'
+import type { BulkImportRequest, ImportCursor, ImportPage } from '../core/automation/folder-imports/index.js'
 import type { ChainDefinition, ChainStep, ErrorChain } from '../core/automation/language/index.js'
 import type { EndedItem, LoopCall, LoopPage, NextItem } from '../core/automation/loops/index.js'
 import type { Plan, RunStart, SegmentNode } from '../core/automation/planning/index.js'
@@ -10,6 +11,7 @@ import type { ConversionJob } from '../core/automation/runs/index.js'
 import type { Delivery } from '../core/automation/webhooks/index.js'
 import type { Delivered } from '../core/content/mail/index.js'
 import type { MediaResult, MediaWork } from '../core/content/media/index.js'
+import type { Scan } from '../core/content/scan-import/index.js'
 import type { SubtreeTask } from '../core/content/stores/index.js'
 import type { Collected } from '../core/files/blobs/index.js'
 import type { BlobValue } from '../core/model/properties/index.js'
@@ -196,6 +198,23 @@ export type RouteActivities = {
   escalateRoute(input: RouteStep): Promise<RouteView | null>
   /** Cancels the route, as the system. */
   cancelRoute(input: RouteStep): Promise<void>
+}
+
+/** A folder of the server that is imported, for a user. */
+export type FolderImportInput = Pick<RunPlace, 'repository'> & {
+  /** Names the receipts of its transactions. */
+  importId: string
+  principal: string
+  requestId: string
+  /** What the bulk importer is asked for, or what a deployment scans: one of them. */
+  bulk?: BulkImportRequest
+  scan?: Scan
+}
+
+/** Activities of the workflow `folderImport`, safe to retry: each transaction has a receipt. */
+export type FolderImportActivities = {
+  /** Imports what is next, for a minute at most; heartbeats how far it is. */
+  importFolderPage(input: FolderImportInput & { cursor: ImportCursor }): Promise<ImportPage>
 }
 
 /** One thing that is to be made of one file. */

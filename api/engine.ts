@@ -1,3 +1,4 @@
+import type { FolderImports } from '../core/automation/folder-imports/index.js'
 import type { RouteRuns } from '../core/automation/routing/following/index.js'
 import {
   type ConversionRuns,
@@ -18,6 +19,7 @@ import {
   connectTemporal,
   createBlobCollections,
   createConversionRuns,
+  createFolderImports,
   createMediaRuns,
   createOpenConversions,
   createOpenRuns,
@@ -42,6 +44,8 @@ export type Engine = {
   routes: RouteRuns
   /** What is made of files. */
   media: MediaRuns
+  /** Folders of the server that become documents. */
+  folderImports: FolderImports
   conversions: ConversionRuns
   blobCollections: BlobCollections
   webhookDeliveries: WebhookDeliveries
@@ -105,12 +109,15 @@ export const createEngine = async (platform: Platform): Promise<Engine> => {
 
   platform.afterCommit.run = createAwaitedListeners({ temporal: { client, taskQueue }, platform, runtime })
 
-  const executing = (own: Platform): Pick<Engine, 'runs' | 'workflows' | 'routes' | 'media'> => {
+  const executing = (
+    own: Platform,
+  ): Pick<Engine, 'runs' | 'workflows' | 'routes' | 'media' | 'folderImports'> => {
     const workflows = workflowsOn(own)
     const repository = own.repository === platform.repository ? undefined : own.repository
     const routes = createRouteRuns({ client, taskQueue, repository })
     const media = createMediaRuns({ client, taskQueue, repository })
-    return { workflows, runs: runsOn(own, workflows), routes, media }
+    const folderImports = createFolderImports({ client, taskQueue, repository })
+    return { workflows, runs: runsOn(own, workflows), routes, media, folderImports }
   }
 
   const engine: Engine = {

@@ -15,6 +15,7 @@ import type { Engine } from './engine.js'
 import { createEngineRoutes } from './engine-routes.js'
 import { createEventRoutes, eventDocs } from './events/index.js'
 import { createIdentityRoutes, identityDocs } from './identity/index.js'
+import { createImporterRoutes, importerDocs } from './importers/index.js'
 import {
   blobManagementDocs,
   createBlobManagementRoutes,
@@ -123,6 +124,12 @@ export const protocols: readonly Protocol[] = [
       engine ? createBlobManagementRoutes(engine.blobCollections) : new Hono<Environment>(),
     docs: [],
     engineDocs: blobManagementDocs,
+  },
+  {
+    routes: ({ platform, engine }) =>
+      engine ? createImporterRoutes(platform, engine.folderImports) : new Hono<Environment>(),
+    docs: [],
+    engineDocs: importerDocs,
   },
   { routes: ({ platform }) => createPassthroughRoutes(platform), docs: passthroughDocs },
 ]

@@ -4,6 +4,7 @@ export { connectionOptions, connectTemporal, type TemporalPlace, temporalOn } fr
 export { createConversionRuns } from './conversions/index.js'
 export { statusOf } from './describe/index.js'
 export { engineFailure } from './failures/index.js'
+export { createFolderImports } from './folder-imports/index.js'
 export { createOpenConversions, createOpenRuns, readOpenRuns } from './list/index.js'
 export { createMediaRuns } from './media/index.js'
 export { type OnDemand, startOnDemand } from './on-demand.js'
@@ -19,6 +20,7 @@ export {
   startEventPage,
   startEventRun,
   startMedia,
+  startScan,
   startSearchIndex,
   startSearchSubtree,
 } from './start/index.js'

@@ -4,6 +4,7 @@ import { createBulkActivities } from '../activities/bulk.js'
 import { createChainActivities, type SegmentListener } from '../activities/chain.js'
 import { createConversionActivities } from '../activities/conversion.js'
 import { createEventPageActivities } from '../activities/event-page.js'
+import { createFolderImportActivities } from '../activities/folder-import.js'
 import { createHousekeepingActivities } from '../activities/housekeeping.js'
 import { createMailActivities } from '../activities/mail.js'
 import { createMediaActivities } from '../activities/media.js'
@@ -109,6 +110,11 @@ export const createWorker = async ({
       ...createBulkActivities({
         segments: segmentsOf(runtime),
         principal: platform.authenticator.principal,
+      }),
+      ...createFolderImportActivities({
+        segments: segmentsOf(runtime),
+        principal: platform.authenticator.principal,
+        folders: settings.importFolders,
       }),
       ...createRouteActivities({
         segments: segmentsOf(runtime),

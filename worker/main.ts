@@ -5,7 +5,13 @@ import { createAutomationRuntime, createPlatform } from '../runtime/index.js'
 import { startChainSchedules } from './chain-schedules.js'
 import { connect } from './connect.js'
 import { createWorker } from './create-worker.js'
-import { startAudit, startEventRelay, startMediaListeners, startWebhookRelay } from './events/index.js'
+import {
+  startAudit,
+  startEventRelay,
+  startMediaListeners,
+  startScans,
+  startWebhookRelay,
+} from './events/index.js'
 import { pollingCheck, startHealthServer, temporalCheck } from './health.js'
 import { createWorkerMetrics } from './metrics.js'
 import { startUpkeepOnDemand } from './on-demand/access-upkeep.js'
@@ -64,6 +70,7 @@ const main = async (): Promise<void> => {
   const stopAuditIndexing = startAuditIndexing(platform)
   const stopWebhooks = startWebhookRelay(platform, temporalOn(connection, platform))
   const stopMedia = startMediaListeners({ connection, platform })
+  const stopScans = startScans({ connection, platform })
   const stopIndexing = await startIndexing({ connection, platform })
   const stopSchedules = await startChainSchedules({ connection, platform })
   logger.info({ taskQueue: settings.temporal.taskQueue, port: health?.port }, 'worker ready')
@@ -76,6 +83,7 @@ const main = async (): Promise<void> => {
   await stopAuditIndexing()
   await stopWebhooks()
   await stopMedia()
+  await stopScans()
   await stopIndexing()
   await stopUpkeep()
   await stopMail?.()

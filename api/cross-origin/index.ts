@@ -14,6 +14,8 @@ import { type Environment, type RequestContext, rawPath, routedPath } from '../e
 import { callOriginOf } from './call-origin.js'
 import { codecRuleOf } from './codec-rule.js'
 
+export { refuseForeignChange } from './refuse-foreign-change.js'
+
 const allowOrigin = (c: RequestContext, origin: string, rule: CorsRule): void => {
   c.header('Access-Control-Allow-Origin', origin)
   if (rule.supportsCredentials) c.header('Access-Control-Allow-Credentials', 'true')

@@ -19,6 +19,7 @@ const TAGS: { readonly [name: string]: string } = {
   'content model': 'Types, schemas and facets of documents',
   discovery: 'What the server is and can do',
   operation: 'Health and metrics for operators',
+  importers: 'Folders of the server that become documents, for administrators',
   search: 'The search index for administrators: state, rebuild, comparison, parked documents',
 }
 

@@ -4,6 +4,7 @@ import type {
   BlobCollectionInput,
   BulkInput,
   EventPageInput,
+  FolderImportInput,
   MediaInput,
   SearchIndexInput,
   SearchSubtreeInput,
@@ -24,6 +25,7 @@ type Work =
   | { workflow: 'media'; input: MediaInput }
   | { workflow: 'blobCollection'; input: BlobCollectionInput }
   | { workflow: 'eventPage'; input: EventPageInput }
+  | { workflow: 'folderImport'; input: FolderImportInput }
 
 /** When an id that was used before may be used again; that of a run that goes on never may. */
 const REUSE = {

@@ -33,6 +33,7 @@ import {
 } from '../../core/content/media/index.js'
 import { notificationsPoint } from '../../core/content/notifications/index.js'
 import { renditionDefinitionsPoint } from '../../core/content/renditions/index.js'
+import { importerConfigPoint, importerMappingPoint } from '../../core/content/scan-import/index.js'
 import { userWorkspacesPoint } from '../../core/content/user-workspaces/index.js'
 import { versioningPoints, versioningRegistry } from '../../core/content/versioning/policies/index.js'
 import { blobDispatcherPoint } from '../../core/files/blobs/index.js'
@@ -114,6 +115,8 @@ export const configuredPoints: readonly ExtensionPoint[] = [
   userWorkspacesPoint,
   notificationsPoint,
   fileImportersPoint,
+  importerConfigPoint,
+  importerMappingPoint,
   templatesPoint,
   actionsPoint,
   transientStoresPoint,

@@ -48,6 +48,15 @@ const KINDS: { [name: string]: (recorder: Recorder) => Promise<string> } = {
       ...{ requestId: 'recorded', chainId: 'recorded', beginsLocally: true, runs: [] },
       plan: { chainId: 'recorded', nodes: [], chains: {}, params: [] },
     }),
+  // Of a folder with a file, which the variable names.
+  'folder-import': ({ runWorkflow }) =>
+    runWorkflow('folderImport', {
+      ...{ importId: 'folder-import-recorded', principal: 'Administrator', requestId: 'recorded' },
+      bulk: {
+        ...{ inputPath: process.env.ARCHIVOLT_IMPORT_FOLDERS, targetPath: '/default-domain/workspaces' },
+        ...{ leafType: 'File', folderishType: 'Folder', hasContainer: true, batchSize: 5 },
+      },
+    }),
   route: ({ runRoute }) => runRoute(),
   housekeeping: ({ runWorkflow }) => runWorkflow('housekeeping'),
 }

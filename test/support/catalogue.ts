@@ -37,6 +37,7 @@ export const CATALOGUE: ReadonlyMap<string, Row> = new Map<string, Row>([
     'files/operations-files',
     'Context.FetchFile Document.GetBlobs Document.GetBlobsByProperty BlobHolder.AttachOnCurrentDocument Document.SetBlobName Blob.RemoveFromDocument Blob.CreateZip Blob.BulkDownload Blob.ConcatenatePDFs Document.Export Document.GetRendition',
   ),
+  ...tests('content/archive-import', 'Document.Import'),
   ...tests('files/operations-outside', 'Blob.CreateFromURL Blob.ExportToFS Blob.PostToURL'),
   ...tests('model/nxql-rest', 'Repository.ResultSetQuery Repository.ResultSetPageProvider'),
   ...tests('content/document-lifecycle', 'Document.FollowLifecycleTransition'),

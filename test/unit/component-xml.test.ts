@@ -381,6 +381,44 @@ const rows: readonly [label: string, xml: string, content: object][] = [
     },
   ],
   [
+    'importerConfig/default',
+    `<importerConfig><sourcePath>/scans/in</sourcePath><processedPath>/scans/done</processedPath><nbThreads>1</nbThreads>
+       <batchSize>20</batchSize><targetPath>/ws</targetPath><useXMLMapping>true</useXMLMapping><update>false</update></importerConfig>`,
+    {
+      ...{
+        sourcePath: '/scans/in',
+        processedPath: '/scans/done',
+        targetPath: '/ws',
+        nbThreads: 1,
+        batchSize: 20,
+      },
+      ...{ useXMLMapping: true, createInitialFolder: true, mergeInitialFolder: false, update: false },
+    },
+  ],
+  [
+    'importerMapping/default',
+    `<mapping><targetContainerType>Workspace</targetContainerType><targetLeafType>Note</targetLeafType>
+       <fieldMappings><fieldMapping sourceXPath="//title" sourceAttribute="TEXT" targetXPath="dc:title"/>
+         <fieldMapping sourceXPath="/doc/at" sourceAttribute="day" targetXPath="dc:issued" targetType="date" dateFormat="dd/MM/yyyy"/></fieldMappings>
+       <blobMappings><blobMapping sourceXPath="//file" sourcePathAttribute="path" sourceFilenameAttribute="name"/></blobMappings></mapping>`,
+    {
+      ...{ targetContainerType: 'Workspace', targetLeafType: 'Note' },
+      fieldMappings: [
+        { sourceXPath: '//title', sourceAttribute: 'TEXT', targetXPath: 'dc:title', targetType: 'string' },
+        {
+          ...{ sourceXPath: '/doc/at', sourceAttribute: 'day', targetXPath: 'dc:issued' },
+          ...{ targetType: 'date', dateFormat: 'dd/MM/yyyy' },
+        },
+      ],
+      blobMappings: [
+        {
+          ...{ sourceXPath: '//file', sourcePathAttribute: 'path', sourceFilenameAttribute: 'name' },
+          targetXPath: 'file:content',
+        },
+      ],
+    },
+  ],
+  [
     'fileImporters/pictures',
     '<plugin name="pictures" class="org.nuxeo.ImagePlugin" order="10" docType="Picture"><filter>image/.*</filter><filter>application/photoshop</filter></plugin>',
     { mimeTypes: ['image/*', 'application/photoshop'], type: 'Picture', order: 10, note: false },

@@ -3,6 +3,7 @@ export { type CorsRule, type CorsRules, corsRegistry } from './cors-rules.js'
 export {
   type CallOrigin,
   refusalOfWork,
+  refuseForeign,
   refuseForgery,
   requireAllowed,
   requireAllowedHeaders,

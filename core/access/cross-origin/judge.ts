@@ -48,14 +48,23 @@ const objectionTo = (
 }
 
 /**
+ * Refuses calls of a foreign page that no rule allows, whatever their method: for what changes something.
+ *
+ * @throws forbidden.
+ */
+export const refuseForeign = (call: CallOrigin, allowed: Allowed): void => {
+  const objection = objectionTo(call, allowed)
+  if (objection !== undefined) throw refusal(call, objection)
+}
+
+/**
  * Refuses calls that another site may have led a browser to make (security.md §10): unsafe methods from a foreign
  * page that no rule allows.
  *
  * @throws forbidden.
  */
 export const refuseForgery = (call: CallOrigin, allowed: Allowed): void => {
-  const objection = SAFE_METHODS.has(call.method) ? undefined : objectionTo(call, allowed)
-  if (objection !== undefined) throw refusal(call, objection)
+  if (!SAFE_METHODS.has(call.method)) refuseForeign(call, allowed)
 }
 
 /**

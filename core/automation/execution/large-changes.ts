@@ -53,17 +53,18 @@ const inPages = (
 
 /**
  * The run that does a call which changes more documents than one request should wait for, with what lies below its
- * input; undefined for any other call. So it is for a call that is going to be refused: whoever executes it says why.
+ * input or is in it; undefined for any other call. So it is for a call that is going to be refused: whoever executes it says why.
  *
  * @param most documents that a request may wait for.
  */
 export const largeChange = async (
-  { units }: Pick<SegmentDependencies, 'units'>,
+  { units, services }: Pick<SegmentDependencies, 'units' | 'services'>,
   { callable, request, principal, registry }: Called,
   most: number,
 ): Promise<LargeChange | undefined> => {
-  if (callable.kind !== 'operation' || !callable.operation.changesSubtree) return undefined
+  if (callable.kind !== 'operation') return undefined
   const { operation } = callable
+  if (!operation.changesSubtree && !operation.isLarge) return undefined
   const { session, transient } = units.reading(principal)
   const chain = chainOfOne(operation, request.params)
 
@@ -73,6 +74,8 @@ export const largeChange = async (
   }
 
   const find = async (): Promise<LargeChange | undefined> => {
+    const isLarge = await operation.isLarge?.({ input: request.input, services })
+    if (isLarge !== undefined) return isLarge ? { chain, request } : undefined
     const input = namedDocuments(request.input, { chain, registry })
     const documents = await createDocumentReader(session, transient).many(input)
     let count = 0

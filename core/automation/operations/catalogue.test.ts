@@ -97,6 +97,7 @@ describe('the catalogue of operations', () => {
       'Bulk.WaitForAction',
       'Document.Export',
       'Document.GetRendition',
+      'Document.Import',
       'Image.Blob.Convert',
       'Image.Blob.ConvertToPDF',
       'Image.Blob.Crop',

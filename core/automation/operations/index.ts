@@ -28,6 +28,7 @@ import { documentExportOperations } from './documents/export.js'
 import { facetOperations } from './documents/facets.js'
 import { fetchOperations } from './documents/fetch.js'
 import { documentFilterOperations } from './documents/filter.js'
+import { documentImportOperations } from './documents/import.js'
 import { lifecycleOperations } from './documents/lifecycle.js'
 import { documentLockOperations } from './documents/lock.js'
 import { multivaluedOperations } from './documents/multivalued.js'
@@ -81,6 +82,7 @@ export const operations: readonly Operation[] = [
   ...multivaluedOperations,
   ...documentFilterOperations,
   ...documentExportOperations,
+  ...documentImportOperations,
   ...documentPlaceOperations,
   ...documentLockOperations,
   ...lifecycleOperations,

@@ -62,6 +62,7 @@ export type { DocumentListener, DocumentListeners, ListenedEvent } from './liste
 export {
   canonicalPath,
   childPath,
+  documentName,
   TRASHED_NAME,
   trashedName,
   untrashedName,

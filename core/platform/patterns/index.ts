@@ -1,1 +1,2 @@
+export { formatByPattern, parseByPattern } from './date-pattern.js'
 export { isFound, isMatch, isPattern, type Matching, withMatches } from './match.js'

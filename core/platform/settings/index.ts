@@ -56,6 +56,7 @@ const environment = z.object({
     .optional(),
   ARCHIVOLT_MAIL_FROM: z.string().min(3).default('archivolt@localhost'),
   ARCHIVOLT_EXPORT_FOLDER: z.string().min(1).optional(),
+  ARCHIVOLT_IMPORT_FOLDERS: z.string().default(''),
   ARCHIVOLT_MAX_UPLOAD_BYTES: count.default(10 * 1024 ** 3),
   ARCHIVOLT_USER_QUOTA_BYTES: count.default(50 * 1024 ** 3),
   ARCHIVOLT_FILES_QUOTA_BYTES: count.optional(),
@@ -146,6 +147,8 @@ export type Settings = {
   httpAllow: string
   /** Folder below which administrators may have operations write files. */
   exportFolder: string | undefined
+  /** Folders below which importers may read files of the server. */
+  importFolders: readonly string[]
   /** The mail server, and the sender of the product's mail; absent: no mail is sent. */
   mail: { url: string; sender: string } | undefined
   adminPassword: string | undefined
@@ -258,6 +261,9 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
     largeSubtree: value.ARCHIVOLT_LARGE_SUBTREE,
     httpAllow: value.ARCHIVOLT_HTTP_ALLOW,
     exportFolder: value.ARCHIVOLT_EXPORT_FOLDER && resolve(value.ARCHIVOLT_EXPORT_FOLDER),
+    importFolders: value.ARCHIVOLT_IMPORT_FOLDERS.split(',').flatMap((folder) =>
+      folder.trim() === '' ? [] : [resolve(folder.trim())],
+    ),
     mail: value.ARCHIVOLT_SMTP_URL
       ? { url: value.ARCHIVOLT_SMTP_URL, sender: value.ARCHIVOLT_MAIL_FROM }
       : undefined,

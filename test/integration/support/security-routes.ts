@@ -628,6 +628,21 @@ const COLLECTIONS: Route = {
   serves: { GET: served(forAdministrators(200)), DELETE: served(forAdministrators(200)) },
 }
 
+/** Nothing may be imported from: no setting names a folder. */
+const IMPORTERS: readonly Route[] = [
+  'run',
+  'log',
+  'logActivate',
+  'logDesactivate',
+  'status',
+  'running',
+  'kill',
+].map((name) => ({
+  registered: `/site/fileImporter/${name}`,
+  at: () => `/site/fileImporter/${name}`,
+  serves: { GET: served(forAdministrators(200)) },
+}))
+
 const at = (registered: string, serves: Route['serves']): Route => ({
   registered,
   at: () => registered.replace(/:\w+/g, '0'),
@@ -690,6 +705,7 @@ export const ROUTES: readonly Route[] = [
   ...AUDIT,
   ...MANAGEMENT,
   COLLECTIONS,
+  ...IMPORTERS,
   ...UPLOADS,
   ...SAVED_SEARCHES,
   ...BULK,

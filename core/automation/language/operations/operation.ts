@@ -3,6 +3,7 @@ import type { ScriptDefinition } from '../chains/script.js'
 import type { Value, ValueType } from '../values/values.js'
 import type { OperationContext } from './context.js'
 import type { Parameters, ValuesOf } from './parameters.js'
+import type { OperationServices } from './services.js'
 
 /** What the code of a method receives as its input, by declared type. */
 export type InputValues = {
@@ -55,6 +56,8 @@ export type Operation = {
   isSlow?: boolean
   /** Changes what lies below its input, too: a call on a large subtree becomes a run. */
   changesSubtree?: boolean
+  /** Whether a call takes longer than a request should wait for, by its input: then it becomes a run. */
+  isLarge?(call: { input: Value; services: Pick<OperationServices, 'blobs'> }): Promise<boolean>
   /** The operation that does a page of it, again and again, before this one does the rest. */
   pagesBy?: string
   /**

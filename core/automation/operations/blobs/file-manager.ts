@@ -1,4 +1,5 @@
 import { createFolder, type FileImport, importFile } from '../../../content/file-manager/index.js'
+import { countArchived, importArchive } from '../../../content/import/index.js'
 import { getUserWorkspace } from '../../../content/user-workspaces/index.js'
 import type { BlobValue, DocumentRecord, PropertyValue } from '../../../model/properties/index.js'
 import {
@@ -18,12 +19,35 @@ type RawProperties = { [xpath: string]: PropertyValue }
 
 type Import = Omit<FileImport, 'folder' | 'blob'> & { folder: DocumentRecord; properties?: RawProperties }
 
+/** Documents of an archive that is unpacked where a file is put: such a call is meant to be short. */
+const ARCHIVE_DOCUMENTS = 500
+
+const isZip = ({ name, 'mime-type': mimeType }: BlobValue): boolean =>
+  mimeType === 'application/zip' || /\.zip$/i.test(name ?? '')
+
+/** An archive of documents becomes those documents, any other file a document of its own. */
+const importFileOrArchive = async (
+  { session, services, signal }: OperationContext,
+  blob: BlobValue,
+  options: Omit<FileImport, 'blob'>,
+): Promise<DocumentRecord> => {
+  if (!isZip(blob) || (await countArchived(services.blobs, blob)) === undefined)
+    return importFile(session, services.blobs, { ...options, blob })
+  const { root } = await importArchive({ session, blobs: services.blobs }, blob, {
+    ...{ target: options.folder, hasAcls: true, signal },
+    limits: { documents: ARCHIVE_DOCUMENTS },
+    maxBytes: services.limits.fileBytes,
+  })
+  return root
+}
+
 const importOne = async (
-  { session, services, variables }: OperationContext,
+  context: OperationContext,
   blob: BlobValue,
   { properties, ...options }: Import,
 ): Promise<DocumentRecord> => {
-  const document = await importFile(session, services.blobs, { ...options, blob })
+  const { session, services, variables } = context
+  const document = await importFileOrArchive(context, blob, options)
   if (!properties || Object.keys(properties).length === 0) return document
   const target = { model: session.model, blobs: services.blobs, variables, document }
   const changes = await readChanges(properties, target)

@@ -56,6 +56,13 @@ export const filesRows: readonly Row[] = [
     'document>blob',
     'exportAsTree:boolean=false exportAsZip:boolean=false',
   ],
+  [
+    'Document.Import',
+    'Document Import',
+    'Files',
+    'blob>blob',
+    'target:document* transformers:serializable acls:boolean=true',
+  ],
   ['Document.GetRendition', 'Gets a document rendition', 'Files', 'document*>blob', 'renditionName:string*'],
   ['Blob.CreateZip', 'Zip', 'Files', 'blob>blob bloblist>blob', 'filename:string'],
   ['Blob.BulkDownload', 'Bulk Download', 'Files', 'documents>blob', 'filename:string'],

@@ -1,7 +1,7 @@
 import type { Bounds } from '../../../model/nxql/index.js'
 import { fail } from '../../../platform/errors/index.js'
+import { formatByPattern, parseByPattern } from '../../../platform/patterns/index.js'
 import { dateMath } from './date-math.js'
-import { formatByPattern, parseByPattern } from './date-pattern.js'
 import type { AggregateDefinition } from './definition.js'
 import { type DateInterval, nextBucket, parseInterval } from './interval.js'
 import { fromLocal, toLocal } from './time-zone.js'

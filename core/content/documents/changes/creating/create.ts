@@ -28,6 +28,10 @@ export type NewDocument = {
   name: string
   type: string
   properties?: Properties
+  /** Facets that it has beside those of its type. */
+  facets?: readonly string[]
+  /** State to begin in; absent: the initial one of its life cycle. The caller has checked that it may. */
+  lifecycleState?: string
   /** Of a caller that must know it before; absent: a new one. */
   id?: string
 }
@@ -51,6 +55,8 @@ export const newRecord = async (
     name,
     type,
     properties = {},
+    facets = [],
+    lifecycleState,
     position = null,
     id = randomUUID(),
   }: {
@@ -59,6 +65,8 @@ export const newRecord = async (
     name: string
     type: string
     properties?: Properties
+    facets?: readonly string[]
+    lifecycleState?: string
     /** Among the children of an ordered folder. */
     position?: number | null
     id?: string
@@ -66,13 +74,13 @@ export const newRecord = async (
 ): Promise<DocumentRecord> => {
   const documentType = session.model.types.get(type)
   if (!documentType) throw fail('badRequest', `Type: ${type} does not exist`)
-  requireNoWorkflowDocument(session, { type, facets: [] })
-  const lifecycleState = session.model.lifecycles.get(documentType.lifecycle)?.initial ?? null
+  requireNoWorkflowDocument(session, { type, facets: [...facets] })
+  const initialState = session.model.lifecycles.get(documentType.lifecycle)?.initial ?? null
   const { initialVersion } = session.snapshot.get(versioningRegistry)
-  const schemas = session.model.schemasOf(type, [])
+  const schemas = session.model.schemasOf(type, facets)
   const values: Properties = {
     ...defaultProperties(schemas),
-    ...creationProperties(session, type, []),
+    ...creationProperties(session, type, facets),
     ...withoutProtected(session, properties),
   }
   requireValid(values, schemas, { transaction: session.stores })
@@ -84,8 +92,8 @@ export const newRecord = async (
     path: parent ? childPath(parent.path ?? '', name) : '/',
     position,
     type,
-    facets: [],
-    lifecycleState,
+    facets: [...facets],
+    lifecycleState: lifecycleState ?? initialState,
     isVersion: false,
     isProxy: false,
     isCheckedIn: false,
@@ -158,7 +166,7 @@ const createBelow = async (session: Session, wanted: NewDocument): Promise<Docum
   const folder = requireContainer(parent, 'parent')
   const name = documentName(wanted.name)
   const given = withoutProtected(session, wanted.properties ?? {})
-  const schemas = session.model.schemasOf(wanted.type, [])
+  const schemas = session.model.schemasOf(wanted.type, wanted.facets ?? [])
   await requireKnownReferences(given, schemas, { lookup: referenceLookup(session) })
   const position = await positionIn(session, folder)
   const begun = await announcedEmpty(session, { parent, name, type: wanted.type })

@@ -1,0 +1,1 @@
+export { createImporterRoutes, importerDocs } from './routes.js'

@@ -1,0 +1,5 @@
+export { type BulkImport, type EntryOutcome, importEntry } from './import-entry.js'
+export { importablePath, isImportable } from './import-folders.js'
+export { createMetadata, METADATA_FILE, type Metadata, withTexts } from './metadata.js'
+export { type FileReading, storeServerFile, withServerFile } from './read-file.js'
+export { type FoundEntry, walk } from './walk.js'

@@ -1,0 +1,1 @@
+export { createFolderImports } from './folder-imports.js'

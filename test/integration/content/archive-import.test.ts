@@ -1,0 +1,420 @@
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Principal } from '../../../core/access/security/index.js'
+import type { Value } from '../../../core/automation/language/index.js'
+import { getAcls, getDocument, setAcls } from '../../../core/content/documents/index.js'
+import { followTransition } from '../../../core/content/lifecycle/index.js'
+import { createBlobValue } from '../../../core/files/blobs/index.js'
+import type {
+  BlobValue,
+  DocumentRecord,
+  Properties,
+  PropertyValue,
+} from '../../../core/model/properties/index.js'
+import { zipOf } from '../../../core/platform/archives/index.js'
+import { ADMINISTRATOR, ANN, createOperationBench, documentOf, input } from '../support/operations-support.js'
+
+const { platform, close, run, read, create, workspace } = await createOperationBench()
+afterAll(close)
+
+let from: DocumentRecord
+let to: DocumentRecord
+
+beforeEach(async () => {
+  from = await workspace()
+  to = await workspace()
+})
+
+const stored = async (content: string | Buffer, name: string): Promise<BlobValue> =>
+  createBlobValue({ stored: await platform.blobs.write(Buffer.from(content)), name })
+
+const zipped = async (entries: [name: string, content: string][]): Promise<BlobValue> => {
+  const named = entries.map(([name, content]) => ({
+    name,
+    length: Buffer.byteLength(content),
+    open: async function* () {
+      yield Buffer.from(content)
+    },
+  }))
+  return createBlobValue({ stored: await platform.blobs.write(zipOf(named)), name: 'a.zip' })
+}
+
+const MARK: [string, string] = ['.nuxeo-archive', '']
+
+const xmlOf = (type: string, { id = '', system = '', schemas = '' } = {}) =>
+  `<document id="${id}"><system><type>${type}</type>${system}</system>${schemas}</document>`
+
+const archive = (xml: string, at = 'a') => zipped([MARK, [`${at}/`, ''], [`${at}/document.xml`, xml]])
+
+type Answer = {
+  root: string
+  created: number
+  updated: number
+  ids: { [id: string]: string }
+  warnings: string[]
+}
+
+const fileOf = (value: Value): BlobValue => {
+  if (value.type === 'blob') return value.blob
+  throw new Error(`Not a file: ${JSON.stringify(value)}`)
+}
+
+const importing = async (
+  blob: BlobValue,
+  {
+    as = ADMINISTRATOR,
+    target = to,
+    params = {},
+  }: { as?: Principal; target?: DocumentRecord; params?: Properties } = {},
+): Promise<Answer> => {
+  const file: Value = { type: 'blob', blob }
+  const answer = fileOf(
+    await run('Document.Import', { input: file, params: { target: target.id, ...params }, as }),
+  )
+  return JSON.parse(await text(await platform.blobs.open(answer)))
+}
+
+const exporting = async (document: DocumentRecord): Promise<BlobValue> =>
+  fileOf(
+    await run('Document.Export', {
+      input: input(document),
+      params: { exportAsTree: true, exportAsZip: true },
+    }),
+  )
+
+const granting = (document: DocumentRecord, username: string, permission: string) =>
+  platform.withSession(ADMINISTRATOR, async (session) =>
+    setAcls(session, await getDocument(session, document.id), [
+      { name: 'local', aces: [{ username, permission, granted: true }] },
+    ]),
+  )
+
+const aclsOf = async (id: string) => {
+  const session = platform.readSession(ADMINISTRATOR)
+  return getAcls(session, await getDocument(session, id))
+}
+
+describe('what an export writes', () => {
+  test('is read back: tree, values, files, states and local rights', async () => {
+    const folder = await create(from.path!, 'Folder', 'tree', { 'dc:title': 'The tree' })
+    const properties = {
+      'dc:title': ' A <b> & "c" ]]> é ',
+      'dc:subjects': ['art', 'law'],
+      'dc:issued': '2015-07-01T00:00:00.000Z',
+      'file:content': await stored('the file', 'a & b.txt'),
+      'files:files': [{ file: await stored('another', 'b.txt') }],
+      'relatedtext:relatedtextresources': [{ relatedtextid: 'r', relatedtext: 'text' }],
+    }
+    const file = await create(folder.path!, 'File', 'file', properties)
+    const note = await create(folder.path!, 'Note', 'note', { 'note:note': 'line one\n  line two\n' })
+    await run('Document.AddFacet', { input: input(note), params: { facet: 'HiddenInNavigation' } })
+    await platform.withSession(ADMINISTRATOR, async (session) => {
+      await followTransition(session, await getDocument(session, note.id), 'approve')
+      await setAcls(session, await getDocument(session, folder.id), [
+        { name: 'local', aces: [{ username: 'ann', permission: 'Read', granted: true }] },
+        { name: 'other', aces: [{ username: 'sam', permission: 'Read', granted: true }] },
+      ])
+    })
+    const answer = await importing(await exporting(await read(folder.id)))
+    expect(answer).toMatchObject({ created: 3, updated: 0, warnings: [] })
+    const [newFolder, newFile, newNote] = await Promise.all(
+      [folder, file, note].map(({ id }) => read(answer.ids[id] ?? '')),
+    )
+    expect(answer.root).toBe(newFolder!.id)
+    expect([newFolder!.path, newFile!.path, newNote!.path]).toEqual(
+      ['tree', 'tree/file', 'tree/note'].map((path) => `${to.path}/${path}`),
+    )
+    for (const [name, value] of Object.entries(properties))
+      expect(newFile!.properties[name], name).toEqual(value)
+    expect(newNote!.properties['note:note']).toBe('line one\n  line two\n')
+    expect([newNote!.lifecycleState, newNote!.facets]).toEqual(['approved', (await read(note.id)).facets])
+    expect(await aclsOf(newFolder!.id)).toEqual([
+      {
+        name: 'local',
+        aces: [expect.objectContaining({ username: 'ann', permission: 'Read', granted: true })],
+      },
+    ])
+  })
+
+  test('comes to its own place again at the root, where it is updated', async () => {
+    const note = await create(from.path!, 'Note', 'note', { 'dc:title': 'old', 'note:note': 'old' })
+    const exported = await exporting(note)
+    await run('Document.Update', { input: input(note), params: { properties: { 'dc:title': 'new' } } })
+    const target = await read('/')
+    expect(await importing(exported, { target })).toMatchObject({
+      created: 0,
+      updated: 1,
+      ids: { [note.id]: note.id },
+    })
+    expect((await read(note.id)).properties['dc:title']).toBe('old')
+  })
+})
+
+test('what is at a path gets properties and facets; its type, state and rights stay', async () => {
+  const note = await create(to.path!, 'Note', 'a', { 'dc:title': 'before', 'dc:description': 'before' })
+  const system = `<lifecycle-state>approved</lifecycle-state><facet>HiddenInNavigation</facet>
+    <access-control><acl name="local"><entry principal="ann" permission="Read" grant="true"/></acl></access-control>`
+  const schemas =
+    '<schema name="dublincore" xmlns:dc="x"><dc:title>after</dc:title><dc:description/></schema>'
+  const answer = await importing(await archive(xmlOf('File', { id: 'old', system, schemas })))
+  expect(answer).toMatchObject({ created: 0, updated: 1, ids: { old: note.id } })
+  const now = await read(note.id)
+  expect([now.type, now.lifecycleState, await aclsOf(note.id)]).toEqual(['Note', 'project', []])
+  expect([now.properties['dc:title'], now.properties['dc:description']]).toEqual(['after', undefined])
+  expect(now.facets).toContain('HiddenInNavigation')
+})
+
+test('unknown facets, schemas and states are left out with a warning', async () => {
+  const system = '<facet>Nothing</facet><lifecycle-state>nowhere</lifecycle-state>'
+  const schemas = '<schema name="nothing"><x>1</x></schema><schema name="note"><note>text</note></schema>'
+  const answer = await importing(await archive(xmlOf('File', { system, schemas })))
+  expect(answer.warnings).toEqual([
+    'a/document.xml: facet Nothing is unknown, and left out',
+    'a/document.xml: the life cycle of File has no state nowhere; the document begins in its first',
+    'a/document.xml: a File has no schema nothing, which is left out',
+    'a/document.xml: a File has no schema note, which is left out',
+  ])
+  expect(await read(answer.root)).toMatchObject({ type: 'File', facets: [], lifecycleState: 'project' })
+})
+
+test('transformers change documents on their way', async () => {
+  const schemas = '<schema name="old" xmlns:o="x"><o:name>Title</o:name></schema>'
+  const transformers: PropertyValue = [
+    {
+      name: 'FieldMapper',
+      srcSchema: 'old',
+      srcField: 'name',
+      dstSchema: 'dublincore',
+      dstField: 'dc:title',
+    },
+    { name: 'SchemaRemover', schema: 'old' },
+    { name: 'DoctypeToFacetTranslator', docType: 'Old', newDocType: 'File', facet: 'HiddenInNavigation' },
+  ]
+  const blob = await archive(xmlOf('Old', { schemas }))
+  for (const given of [transformers, JSON.stringify(transformers)]) {
+    const answer = await importing(blob, { params: { transformers: given } })
+    const { type, facets, properties } = await read(answer.root)
+    expect([type, facets, properties['dc:title'], answer.warnings]).toEqual([
+      'File',
+      ['HiddenInNavigation'],
+      'Title',
+      [],
+    ])
+  }
+})
+
+test('a file may be written out, and is the one of its digest', async () => {
+  const content = (data: string, digest = '') =>
+    `<schema name="file"><content><filename>a.txt</filename><data>${data}</data>${digest}</content></schema>`
+  const inline = content(Buffer.from('inline').toString('base64'))
+  const answer = await importing(await archive(xmlOf('File', { schemas: inline })))
+  const blob = (await read(answer.root)).properties['file:content'] as BlobValue
+  expect([blob.name, blob['mime-type'], await text(await platform.blobs.open(blob))]).toEqual([
+    'a.txt',
+    'text/plain',
+    'inline',
+  ])
+  const digest = '<digest>00000000000000000000000000000000</digest>'
+  const wrong = await archive(xmlOf('File', { schemas: content('YQ==', digest) }))
+  await expect(importing(wrong)).rejects.toMatchObject({
+    code: 'badRequest',
+    message: expect.stringMatching(/not the one of the digest/),
+  })
+})
+
+test('FileManager.Import unpacks an archive of documents, and no other', async () => {
+  const variables = { currentDocument: input(to) }
+  const putting = async (blob: BlobValue) =>
+    documentOf(await run('FileManager.Import', { input: { type: 'blob', blob }, variables }))
+  expect(await putting(await archive(xmlOf('Note'), 'made'))).toMatchObject({ type: 'Note', name: 'made' })
+  expect(await putting(await zipped([['a/document.xml', xmlOf('Note')]]))).toMatchObject({
+    type: 'File',
+    name: 'a.zip',
+  })
+})
+
+test('FileManager.Import refuses an archive of more than 500 documents', async () => {
+  const many = Array.from({ length: 501 }, (_, i): [string, string] => [`${i}/document.xml`, xmlOf('Note')])
+  const blob = await zipped([MARK, ...many])
+  const variables = { currentDocument: input(to) }
+  await expect(run('FileManager.Import', { input: { type: 'blob', blob }, variables })).rejects.toMatchObject(
+    {
+      code: 'tooLarge',
+      message: expect.stringContaining('501 documents, of 500 at most'),
+    },
+  )
+})
+
+describe('rights', () => {
+  const acl = `<access-control><acl name="local"><entry principal="sam" permission="Read" grant="true"/></acl></access-control>`
+
+  test.each<[right: string | undefined, what: string, system: string, refusal: object | undefined]>([
+    [undefined, 'a document', '', { code: 'forbidden', message: expect.stringMatching(/'AddChildren'/) }],
+    ['AddChildren', 'a document', '', undefined],
+    [
+      'AddChildren',
+      'a state',
+      '<lifecycle-state>approved</lifecycle-state>',
+      { code: 'forbidden', message: expect.stringMatching(/'WriteLifeCycle'/) },
+    ],
+    ['ReadWrite', 'a state', '<lifecycle-state>approved</lifecycle-state>', undefined],
+    ['ReadWrite', 'rights', acl, { code: 'forbidden', message: expect.stringMatching(/'WriteSecurity'/) }],
+    ['Everything', 'rights', acl, undefined],
+  ])('with %s one imports %s (%s): %o', async (right, _, system, refusal) => {
+    if (right) await granting(to, 'ann', right)
+    const importingIt = importing(await archive(xmlOf('Note', { system })), { as: ANN })
+    if (refusal) await expect(importingIt).rejects.toMatchObject(refusal)
+    else expect(await importingIt).toMatchObject({ created: 1 })
+    const children = platform.readSession(ADMINISTRATOR).stores.documents.get(`${to.path}/a`)
+    expect(Boolean(await children)).toBe(!refusal)
+  })
+
+  test('what may not be written is not updated, and rights can be left out', async () => {
+    await granting(to, 'ann', 'AddChildren')
+    await create(to.path!, 'Note', 'a')
+    await expect(importing(await archive(xmlOf('Note')), { as: ANN })).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+    const other = await archive(xmlOf('Note', { system: acl }), 'b')
+    const answer = await importing(other, { as: ANN, params: { acls: false } })
+    expect(await aclsOf(answer.root)).toEqual([])
+  })
+
+  test('entries name their creator to administrators alone', async () => {
+    const system = acl.replace('grant=', 'creator="somebody" grant=')
+    await granting(to, 'ann', 'Everything')
+    for (const [as, creator] of [
+      [ADMINISTRATOR, 'somebody'],
+      [ANN, 'ann'],
+    ] as const) {
+      const answer = await importing(await archive(xmlOf('Note', { system }), as.name), { as })
+      expect((await aclsOf(answer.root))[0]?.aces[0]).toMatchObject({ username: 'sam', creator })
+    }
+  })
+})
+
+describe('is refused, and leaves nothing', () => {
+  const bomb = 'lol'.repeat(23_000_000)
+  const entity = '<!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/passwd">]>'
+  const many = '<title/>'.repeat(200_000)
+  const deep = '<a>'.repeat(5_000) + '</a>'.repeat(5_000)
+  const valued = (field: string) => xmlOf('Note', { schemas: `<schema name="dublincore">${field}</schema>` })
+
+  test.each<[what: string, entries: [string, string][] | string, refusal: object]>([
+    [
+      'no archive',
+      'plain text',
+      { code: 'badRequest', message: expect.stringMatching(/no archive that can be read/) },
+    ],
+    [
+      'another archive',
+      [['a/document.xml', xmlOf('Note')]],
+      { code: 'badRequest', message: expect.stringMatching(/its first entry is not/) },
+    ],
+    ['an empty archive', [MARK], { code: 'badRequest', message: expect.stringMatching(/no documents/) }],
+    [
+      'external entities',
+      [MARK, ['a/document.xml', `${entity}${valued('<title>&x;</title>')}`]],
+      { code: 'badRequest', message: expect.stringMatching(/DOCTYPE/) },
+    ],
+    [
+      'deep XML',
+      [MARK, ['a/document.xml', valued(deep)]],
+      { code: 'badRequest', message: expect.stringMatching(/levels deep/) },
+    ],
+    [
+      'too many elements',
+      [MARK, ['a/document.xml', valued(many)]],
+      { code: 'tooLarge', message: expect.stringMatching(/tags/) },
+    ],
+    [
+      'broken XML',
+      [MARK, ['a/document.xml', '<document>']],
+      { code: 'badRequest', message: expect.stringMatching(/a\/document.xml: line 1/) },
+    ],
+    [
+      'XML of another kind',
+      [MARK, ['a/document.xml', '<html/>']],
+      { code: 'badRequest', message: expect.stringMatching(/must be a <document>/) },
+    ],
+    [
+      'a bomb',
+      [MARK, ['a/document.xml', xmlOf('Note')], ['a/x.blob', bomb]],
+      { code: 'tooLarge', message: expect.stringMatching(/200 times/) },
+    ],
+    [
+      'an unknown field',
+      [MARK, ['a/document.xml', xmlOf('Note')], ['b/document.xml', valued('<x>1</x>')]],
+      { code: 'badRequest', message: expect.stringMatching(/schema dublincore has no field 'x'/) },
+    ],
+    [
+      'an unknown type',
+      [MARK, ['a/document.xml', xmlOf('Nothing')]],
+      { code: 'badRequest', message: expect.stringMatching(/Nothing/) },
+    ],
+    [
+      'a value that does not fit',
+      [MARK, ['a/document.xml', valued('<issued>soon</issued>')]],
+      { code: 'badRequest', message: expect.stringMatching(/dc:issued/) },
+    ],
+    [
+      'a missing file',
+      [
+        MARK,
+        [
+          'a/document.xml',
+          xmlOf('File', { schemas: '<schema name="file"><content><data>0.blob</data></content></schema>' }),
+        ],
+      ],
+      { code: 'badRequest', message: expect.stringMatching(/no file 0.blob/) },
+    ],
+    [
+      'a place elsewhere',
+      [MARK, ['x/a/document.xml', xmlOf('Folder')], ['y/b/document.xml', xmlOf('Note')]],
+      { code: 'badRequest', message: expect.stringMatching(/not below x/) },
+    ],
+    [
+      'an illegal name',
+      [MARK, ['a/document.xml', xmlOf('Folder')], ['a/@b/document.xml', xmlOf('Note')]],
+      { code: 'badRequest', message: expect.stringMatching(/legal name/) },
+    ],
+  ])('%s', async (_, entries, refusal) => {
+    const blob = typeof entries === 'string' ? await stored(entries, 'a.zip') : await zipped(entries)
+    await expect(importing(blob)).rejects.toMatchObject(refusal)
+    const session = platform.readSession(ADMINISTRATOR)
+    expect(await session.stores.children.ids(to.id)).toEqual([])
+  })
+
+  test('a file that is longer than it says', async () => {
+    const length = 54_321
+    const schemas = '<schema name="file"><content><data>0.blob</data></content></schema>'
+    const honest = await zipped([
+      MARK,
+      ['a/document.xml', xmlOf('File', { schemas })],
+      ['a/0.blob', 'x'.repeat(length)],
+    ])
+    const bytes = await platform.blobs.withFile(honest, (path) => readFile(path))
+    const [said, lied] = [length, 10].map((size) => {
+      const field = Buffer.alloc(4)
+      field.writeUInt32LE(size)
+      return field.toString('latin1')
+    })
+    const lying = bytes.toString('latin1').replaceAll(said ?? '', lied ?? '')
+    expect(lying).not.toBe(bytes.toString('latin1'))
+    const blob = await stored(Buffer.from(lying, 'latin1'), 'a.zip')
+    await expect(importing(blob)).rejects.toMatchObject({
+      code: 'badRequest',
+      message: expect.stringMatching(/a.0.blob cannot be unpacked/),
+    })
+  })
+
+  test.each(['../a/document.xml', '/a/document.xml'])('the name %s', async (name) => {
+    const bytes = await platform.blobs.withFile(
+      await zipped([MARK, [`${'_'.repeat(name.length)}`, xmlOf('Note')]]),
+      (path) => readFile(path),
+    )
+    const hostile = Buffer.from(bytes.toString('latin1').replaceAll('_'.repeat(name.length), name), 'latin1')
+    await expect(importing(await stored(hostile, 'a.zip'))).rejects.toMatchObject({ code: 'badRequest' })
+  })
+})
