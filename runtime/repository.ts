@@ -22,6 +22,7 @@ import {
   createReaches,
   createScopesGathered,
   createUnitsOfWork,
+  createWatchHolding,
   type Database,
   inSavepoint,
   type QueryMemory,
@@ -119,7 +120,7 @@ export const createRepository = ({
   placeBlob: DispatchedStore['place'] | undefined
   /** How many there are, and how long one waits for one, milliseconds. */
   connections: { places: number; waitTimeoutMs: number }
-  /** How long somebody's transaction may hold what it has changed. */
+  /** How long somebody's transactions may hold what they have changed. */
   holdSeconds: number
 }): Repository => {
   const shared = createFairSemaphore(connections)
@@ -276,7 +277,12 @@ export const createRepository = ({
           ),
     readSession,
     units: awaitedUnits(
-      createUnitsOfWork(database, { sessionOn, sharing, readSession, holdSeconds }),
+      createUnitsOfWork(database, {
+        sessionOn,
+        sharing,
+        readSession,
+        watchHolding: createWatchHolding(holdSeconds),
+      }),
       awaiting,
     ),
   }

@@ -6,6 +6,7 @@ export {
   createOpenRunStore,
   createOutboxRelay,
   createUnitsOfWork,
+  createWatchHolding,
   ensureRunKey,
   eventsAfter,
   eventsOfTransaction,

@@ -109,7 +109,7 @@ export type Settings = {
   databasePool: number
   /** Seconds to wait for a connection while all are in use, before a request is refused or an activity is retried. */
   databaseWaitSeconds: number
-  /** How long a transaction of somebody who is no administrator may hold what it has changed. */
+  /** How long the transactions of somebody who is no administrator may hold what they have changed. */
   holdSeconds: number
   /** Repositories beside `default`, each with a database of its own. */
   repositories: readonly RepositorySetting[]

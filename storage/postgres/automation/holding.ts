@@ -3,17 +3,26 @@ import type { Sql } from '../connection/index.js'
 
 /** What a transaction has changed, others wait for: those who change the same, and all who read events in order. */
 export type Holding = {
-  /** The signal of work in the transaction, which also ends when it has held for too long what it has changed. */
+  /** The signal of work in the transaction, which also ends when what it has changed was held for too long. */
   limited(signal: AbortSignal): AbortSignal
   /** Ends the watch, with the transaction. */
   end(): void
 }
 
+/** Watches a transaction in which a caller decides what is done. */
+export type WatchHolding = (sql: Sql, principal: Pick<Principal, 'name' | 'isAdministrator'>) => Holding
+
 /** Of what may last. */
 export const UNLIMITED: Holding = { limited: (signal) => signal, end: () => undefined }
 
-/** Looks until the limit is reached: a transaction is stopped at most a sixth of it too early or too late. */
-const LOOKS = 6
+/** Between two looks at a transaction, which cost shorter ones nothing. */
+const LOOK_MS = 1_000
+
+/** Looks that find each transaction holding something and count for nothing: a busy machine is slow, too. */
+const FREE_LOOKS = 5
+
+/** Part of a second that each second gives back to a user who holds nothing for long. */
+const GIVEN_BACK = 1 / 2
 
 const hasWritten = async (sql: Sql): Promise<boolean> => {
   const [row] = await sql<{ hasWritten: boolean }[]>`
@@ -22,51 +31,75 @@ const hasWritten = async (sql: Sql): Promise<boolean> => {
 }
 
 /**
- * Watches a transaction in which a caller decides what is done. One that only reads may last; the time counts from its
- * first change or lock on. Looks cost what ends within a sixth of the limit nothing. Administrators, and the product
- * itself, hold what they change for as long as they need.
- *
- * @param seconds that somebody's transaction may hold what it has changed.
+ * The seconds that users' transactions have held something, less those that are given back. Who has used up the limit
+ * waits until half of it is given back: others must come between one transaction and the next.
  */
-export const watchHolding = (
-  sql: Sql,
-  { principal, seconds }: { principal: Pick<Principal, 'isAdministrator'>; seconds: number },
-): Holding => {
-  if (principal.isAdministrator) return UNLIMITED
-  const limit = new AbortController()
-  const pause = (seconds * 1000) / LOOKS
-  let seen = 0
-  let isOver = false
-  let timer: NodeJS.Timeout | undefined
-  const lookLater = (): void => {
-    if (isOver) return
-    timer = setTimeout(look, pause)
-    timer.unref()
+const createTallies = (limit: number) => {
+  type Tally = { seconds: number; at: number; isUsedUp: boolean }
+  const tallies = new Map<string, Tally>()
+  const now = ({ seconds, at, isUsedUp }: Tally): Tally => {
+    const time = performance.now()
+    const left = Math.max(0, seconds - ((time - at) / 1000) * GIVEN_BACK)
+    return { seconds: left, at: time, isUsedUp: left >= limit || (isUsedUp && left > limit / 2) }
   }
-  const look = (): void => {
-    hasWritten(sql).then(
-      (isHolding) => {
-        if (isHolding) seen++
-        if (seen < LOOKS) lookLater()
-        else
-          limit.abort(
-            new DOMException(`What it had changed was held for longer than ${seconds} s`, 'TimeoutError'),
-          )
-      },
-      // It has failed, and ends, or goes on from a savepoint.
-      lookLater,
-    )
-  }
-  lookLater()
-  let known: { given: AbortSignal; limited: AbortSignal } | undefined
+  const of = (name: string): Tally => now(tallies.get(name) ?? { seconds: 0, at: 0, isUsedUp: false })
   return {
-    limited: (given) => {
-      if (known?.given !== given) known = { given, limited: AbortSignal.any([given, limit.signal]) }
-      return known.limited
+    isUsedUp: (name: string): boolean => of(name).isUsedUp,
+    add: (name: string, added: number): void => {
+      for (const [other, tally] of tallies) if (now(tally).seconds === 0) tallies.delete(other)
+      const tally = of(name)
+      tallies.set(name, now({ ...tally, seconds: tally.seconds + added }))
     },
-    end: () => {
-      isOver = true
-      clearTimeout(timer)
-    },
+  }
+}
+
+/**
+ * Limits how long users' transactions hold what they have changed. One that only reads may last: the time counts from its
+ * first change or lock on. All of a user's transactions share the time, so that several do not hold the same row one
+ * after the other. Administrators, and the product itself, hold what they change for as long as they need.
+ *
+ * @param seconds that somebody's transactions may hold what they have changed.
+ */
+export const createWatchHolding = (seconds: number): WatchHolding => {
+  const free = Math.min(FREE_LOOKS, seconds - 1)
+  const tallies = createTallies(seconds - free)
+  return (sql, { name, isAdministrator }) => {
+    if (isAdministrator) return UNLIMITED
+    const limit = new AbortController()
+    let looks = 0
+    let isOver = false
+    let timer: NodeJS.Timeout | undefined
+    const lookLater = (): void => {
+      if (isOver) return
+      timer = setTimeout(look, LOOK_MS)
+      timer.unref()
+    }
+    const judge = (isHolding: boolean): void => {
+      if (isOver) return
+      // Nothing is given back meanwhile.
+      if (isHolding && ++looks > free) tallies.add(name, (LOOK_MS / 1000) * (1 + GIVEN_BACK))
+      if (!isHolding || !tallies.isUsedUp(name)) {
+        lookLater()
+        return
+      }
+      const message = `What the transactions of ${name} had changed was held for longer than ${seconds} s`
+      limit.abort(new DOMException(message, 'TimeoutError'))
+    }
+    const look = (): void => {
+      // One that has failed ends, or goes on from a savepoint.
+      hasWritten(sql).then(judge, lookLater)
+    }
+    lookLater()
+    let known: { given: AbortSignal; limited: AbortSignal } | undefined
+    return {
+      limited: (given) => {
+        if (known?.given !== given) known = { given, limited: AbortSignal.any([given, limit.signal]) }
+        return known.limited
+      },
+      end: () => {
+        isOver = true
+        clearTimeout(timer)
+      },
+    }
   }
 }

@@ -1,5 +1,6 @@
 export { readBacklog } from './backlog.js'
 export { BULK_CHANNEL, createBulkStore } from './bulk.js'
+export { createWatchHolding } from './holding.js'
 export { createHousekeeping } from './housekeeping.js'
 export { createOpenRunStore } from './open-runs.js'
 export {

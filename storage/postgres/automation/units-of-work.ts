@@ -7,7 +7,7 @@ import { inSavepoint, lazyParts } from '../connection/index.js'
 import { connectionOf } from '../documents/index.js'
 import { createBulkStore } from './bulk.js'
 import { readEffects } from './effects.js'
-import { type Holding, UNLIMITED, watchHolding } from './holding.js'
+import { type Holding, UNLIMITED, type WatchHolding } from './holding.js'
 import { createIncidents } from './incidents.js'
 import { createInlineRuns } from './inline-runs.js'
 import { createIterations } from './iterations.js'
@@ -84,14 +84,13 @@ export const createUnitsOfWork = (
     sessionOn,
     sharing,
     readSession,
-    holdSeconds,
+    watchHolding,
     eventDepth = 0,
   }: {
     sessionOn: SessionOn
     sharing: Sharing
     readSession(principal: Principal): Session
-    /** How long somebody's transaction may hold what it has changed. */
-    holdSeconds: number
+    watchHolding: WatchHolding
     /** Of the run that opens them: see `UnitsOfWork.startedByEvent`. */
     eventDepth?: number
   },
@@ -118,7 +117,7 @@ export const createUnitsOfWork = (
     (principal, work) =>
       transaction(async (sql, isContended, withCommit) => {
         if (eventDepth > 0) await sql`SELECT set_config(${EVENT_DEPTH}, ${String(eventDepth)}, true)`
-        const { limited, end } = watchHolding(sql, { principal, seconds: holdSeconds })
+        const { limited, end } = watchHolding(sql, principal)
         try {
           const opened = unitOf({ sql, holdsRows: isContended, limited }, principal)
           const lasts: (() => Promise<unknown>)[] = []
@@ -135,7 +134,7 @@ export const createUnitsOfWork = (
     transaction: (principal, work) => sharing(principal, () => transaction(principal, work)),
     series: (work) => database.series((transaction) => work(transactions(transaction, sharedUnits()))),
     startedByEvent: (depth) =>
-      createUnitsOfWork(database, { sessionOn, sharing, readSession, holdSeconds, eventDepth: depth }),
+      createUnitsOfWork(database, { sessionOn, sharing, readSession, watchHolding, eventDepth: depth }),
     reading: (principal) =>
       unitOn({
         sql: database.sql,

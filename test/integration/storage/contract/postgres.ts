@@ -20,6 +20,7 @@ import {
   createOutboxRelay,
   createScopesGathered,
   createUnitsOfWork,
+  createWatchHolding,
   type Database,
   inSavepoint,
   type QueryMemory,
@@ -121,7 +122,7 @@ export const openExecution: OpenExecution = async () => {
     sessionOn,
     sharing: (_, work) => work(),
     readSession: () => sessionOn(database.sql),
-    holdSeconds: 30,
+    watchHolding: createWatchHolding(30),
   })
   return {
     transaction: (work) =>

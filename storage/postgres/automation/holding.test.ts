@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Sql } from '../connection/index.js'
+import { createWatchHolding } from './holding.js'
+
+const [ANN, BOB] = [
+  { name: 'ann', isAdministrator: false },
+  { name: 'bob', isAdministrator: false },
+]
+
+/** A transaction that has written or not when it is looked at. */
+const transaction = (hasWritten: () => boolean) =>
+  (async () => [{ hasWritten: hasWritten() }]) as never as Sql
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const never = new AbortController().signal
+
+/** Opens one that holds something, and returns after how many seconds it was stopped; undefined: not within a minute. */
+const heldFor = async (watch: ReturnType<typeof createWatchHolding>, user = ANN) => {
+  const { limited, end } = watch(
+    transaction(() => true),
+    user,
+  )
+  const signal = limited(never)
+  try {
+    for (let second = 1; second <= 60; second++) {
+      await vi.advanceTimersByTimeAsync(1_000)
+      if (signal.aborted) return second
+    }
+    return undefined
+  } finally {
+    end()
+  }
+}
+
+test('what a user changes is held for thirty seconds, by one transaction or by several one after the other', async () => {
+  const watch = createWatchHolding(30)
+  const first = await heldFor(watch)
+  expect(first).toBeGreaterThanOrEqual(30)
+  expect(first).toBeLessThanOrEqual(32)
+  for (let again = 0; again < 10; again++) expect(await heldFor(watch)).toBe(1)
+  expect(await heldFor(watch, BOB)).toBe(first)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await heldFor(watch)).toBeGreaterThanOrEqual(30)
+})
+
+test('many that are over within seconds, and one that only reads, are not stopped', async () => {
+  const watch = createWatchHolding(30)
+  const signals = Array.from({ length: 50 }, () =>
+    watch(
+      transaction(() => true),
+      ANN,
+    ),
+  ).map(({ limited, end }) => {
+    setTimeout(end, 5_500)
+    return limited(never)
+  })
+  const reading = watch(
+    transaction(() => false),
+    ANN,
+  )
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect([...signals, reading.limited(never)].filter(({ aborted }) => aborted)).toEqual([])
+  reading.end()
+})
+
+test('the signal of the work stops it as well, and administrators are not watched', async () => {
+  const outer = new AbortController()
+  const watch = createWatchHolding(30)
+  const { limited, end } = watch(
+    transaction(() => true),
+    ANN,
+  )
+  const signal = limited(outer.signal)
+  expect(limited(outer.signal)).toBe(signal)
+  outer.abort()
+  expect(signal.aborted).toBe(true)
+  end()
+  expect(
+    watch(
+      transaction(() => true),
+      { name: 'root', isAdministrator: true },
+    ).limited(never),
+  ).toBe(never)
+})
