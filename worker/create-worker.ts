@@ -1,4 +1,4 @@
-import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker'
+import type { NativeConnection, Worker, WorkerOptions } from '@temporalio/worker'
 import { createAccessUpkeepActivities } from '../activities/access-upkeep.js'
 import { createBulkActivities } from '../activities/bulk.js'
 import { createChainActivities, type SegmentListener } from '../activities/chain.js'
@@ -44,6 +44,7 @@ import { storageUser } from './interceptors/storage-user.js'
 import { tracingActivities, tracingSinks } from './interceptors/tracing.js'
 import type { WorkerMetrics } from './metrics.js'
 import { ownRunsTuner } from './own-runs.js'
+import { WorkflowWorker } from './workflow-worker.js'
 
 /**
  * A worker inside an API process. It begins the runs of that process, which needs a slot for each that is under
@@ -87,7 +88,7 @@ export const createWorker = async ({
   /** Inside an API: only workflow code and local activities; other workers run activities with heartbeats. */
   embedded?: { onSegment: SegmentListener }
 }): Promise<Worker> =>
-  Worker.create({
+  WorkflowWorker.create({
     ...workflows,
     connection,
     namespace: settings.temporal.namespace,
