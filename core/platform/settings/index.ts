@@ -44,7 +44,7 @@ const environment = z.object({
   ARCHIVOLT_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   ARCHIVOLT_DATABASE_POOL: count.default(20),
   ARCHIVOLT_DATABASE_WAIT_SECONDS: count.max(600).default(30),
-  ARCHIVOLT_HOLD_SECONDS: count.max(3_600).default(30),
+  ARCHIVOLT_HOLD_SECONDS: count.max(3_600).default(10),
   ARCHIVOLT_REPOSITORIES: z.string().default(''),
   ARCHIVOLT_MAX_JSON_BYTES: count.default(16 * 1024 * 1024),
   ARCHIVOLT_COUNT_LIMIT: z.coerce.number().int().min(0).default(2_000),
