@@ -70,11 +70,13 @@ export const newRecord = async (
   const lifecycleState = session.model.lifecycles.get(documentType.lifecycle)?.initial ?? null
   const { initialVersion } = session.snapshot.get(versioningRegistry)
   const schemas = session.model.schemasOf(type, [])
-  const values: Properties = {
+  const given: Properties = {
     ...defaultProperties(schemas),
     ...creationProperties(session, type, []),
     ...withoutProtected(session, properties),
   }
+  const draft = { type, facets: [], isProxy: false, properties: given }
+  const values = { ...given, ...(await session.placeholders?.({ document: draft, previous: null })) }
   requireValid(values, schemas, { transaction: session.stores })
   await placeBlobs(session, type, values)
   const record: DocumentRecord = {
