@@ -209,7 +209,7 @@ export const createRepository = ({
       eventChains.run(reachOf(session, sessionAs), call),
     ),
     expressions,
-    placeholders: (saving) => placeholders(saving, taken),
+    placeholders,
     ...(placeBlob && {
       placeBlob: async (blob: BlobValue, type: string) => {
         const file = { repository: name, type, mimeType: blob['mime-type'], length: blob.length }

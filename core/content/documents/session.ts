@@ -60,10 +60,10 @@ export type Session = TransactionScope & {
    *
    * @param saving.document as it is about to be; `previous` as it was, null when it is created.
    */
-  placeholders?(saving: {
-    document: Pick<DocumentRecord, 'type' | 'facets' | 'isProxy' | 'properties'>
-    previous: DocumentRecord | null
-  }): Promise<Properties>
+  placeholders?(
+    session: Session,
+    saving: { document: DocumentRecord; previous: DocumentRecord | null },
+  ): Promise<Properties>
   /** Time of the unit of work: one instant for all that it writes. */
   now: Date
 }

@@ -1,9 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import { createBlobValue } from '../../files/blobs/index.js'
 import type { ContentModel } from '../../model/content-model/index.js'
-import type { Properties } from '../../model/properties/index.js'
+import type { DocumentRecord, Properties } from '../../model/properties/index.js'
 import { mergeContributions } from '../../platform/contributions/index.js'
+import type { Session } from '../documents/index.js'
+import { filtersPoint } from '../filters/index.js'
 import { pictureConversionsPoint } from './conversion-points.js'
+import { viewsFor } from './conversions-for.js'
 import { mediaListenersPoint, mediaWorkOf } from './listeners-point.js'
 import { createPlaceholders } from './placeholders.js'
 
@@ -12,11 +15,16 @@ const configured = {
     pictures: { makes: 'picture', facets: ['Picture'] },
     texts: { makes: 'text', mimeTypes: ['text/plain'] },
   },
-  pictureConversions: { Large: { maxSize: 500, order: 2 }, Small: { description: 'A small one', order: 1 } },
+  filters: { drawings: { rules: [{ types: ['Drawing'] }] } },
+  pictureConversions: {
+    Large: { maxSize: 500, order: 2 },
+    Small: { description: 'A small one', order: 1 },
+    Plan: { order: 3, filters: ['drawings'] },
+  },
 }
 const contributions = mergeContributions(
   [{ file: 'a.yaml', text: JSON.stringify(configured) }],
-  [mediaListenersPoint, pictureConversionsPoint],
+  [mediaListenersPoint, pictureConversionsPoint, filtersPoint],
 )
 const model = {
   facetsOf: (_type: string, facets: readonly string[]) => facets,
@@ -24,6 +32,7 @@ const model = {
     facets.includes('Picture') ? [{ name: 'file' }, { name: 'picture' }] : [{ name: 'file' }],
 } as unknown as ContentModel
 const deployed = { model, contributions }
+const session = deployed as Session
 
 const fileOf = (digit: string, name = 'a.jpg') => ({
   'file:content': createBlobValue({
@@ -31,9 +40,8 @@ const fileOf = (digit: string, name = 'a.jpg') => ({
     name,
   }),
 })
-const saved = (properties: Properties, facets: readonly string[] = ['Picture']) => ({
-  ...{ type: 'Any', facets: [...facets], isProxy: false, properties },
-})
+const saved = (properties: Properties, facets: readonly string[] = ['Picture'], type = 'Any') =>
+  ({ type, facets: [...facets], isProxy: false, properties }) as unknown as DocumentRecord
 
 const bench = () => {
   const stored = {
@@ -46,7 +54,7 @@ const bench = () => {
 
 test('a new picture has each view by its title, and no description of itself', async () => {
   const { write, placeholders } = bench()
-  const create = () => placeholders({ document: saved(fileOf('a')), previous: null }, deployed)
+  const create = () => placeholders(session, { document: saved(fileOf('a')), previous: null })
   const filled = await create()
   expect(filled).toMatchObject({
     'picture:info': null,
@@ -62,7 +70,7 @@ test('a new picture has each view by its title, and no description of itself', a
 test('the views of a picture with placeholders are still made', async () => {
   const { placeholders } = bench()
   const document = saved(fileOf('a'))
-  const filled = await placeholders({ document, previous: null }, deployed)
+  const filled = await placeholders(session, { document, previous: null })
   const work = (properties: Properties) =>
     mediaWorkOf({ ...document, properties }, { ...deployed, event: 'documentCreated' })
   expect(work({ ...document.properties, ...filled })).toMatchObject([{ kind: 'picture' }])
@@ -81,10 +89,10 @@ test.each([
   ['no file any more', { ...views, 'file:content': null }, false],
 ])('a picture is given %s', async (_case, properties, isFilled) => {
   const { placeholders } = bench()
-  const filled = await placeholders(
-    { document: saved(properties), previous: { properties: before } },
-    deployed,
-  )
+  const filled = await placeholders(session, {
+    document: saved(properties),
+    previous: saved(before),
+  })
   expect('picture:views' in filled).toBe(isFilled)
 })
 
@@ -94,6 +102,20 @@ test.each([
   ['no facet', saved(fileOf('a'), [])],
 ])('a new document with %s is filled with nothing', async (_case, document) => {
   const { write, placeholders } = bench()
-  expect(await placeholders({ document, previous: null }, deployed)).toEqual({})
+  expect(await placeholders(session, { document, previous: null })).toEqual({})
   expect(write).not.toHaveBeenCalled()
+})
+
+test('views that filters keep from a document are left out', async () => {
+  const titlesOf = async (type: string) => {
+    const document = saved(fileOf('a'), ['Picture'], type)
+    const { 'picture:views': views } = await bench().placeholders(session, { document, previous: null })
+    return (views as { title: string }[]).map(({ title }) => title)
+  }
+  expect([await titlesOf('Any'), await titlesOf('Drawing')]).toEqual([
+    ['Small', 'Large'],
+    ['Small', 'Large', 'Plan'],
+  ])
+  const made = ['Small', 'Plan', 'Own'].map((title) => ({ title }))
+  expect(await viewsFor(session, saved({}), made)).toEqual([{ title: 'Small' }, { title: 'Own' }])
 })

@@ -1,8 +1,7 @@
 import { type BlobStore, createBlobValue } from '../../files/blobs/index.js'
-import type { ContentModel } from '../../model/content-model/index.js'
 import type { BlobValue, DocumentRecord, Properties } from '../../model/properties/index.js'
-import type { Contributions } from '../../platform/contributions/index.js'
-import { pictureConversionsOf } from './conversion-points.js'
+import type { Session } from '../documents/index.js'
+import { pictureConversionsFor } from './conversions-for.js'
 import { mediaSource, mediaWorkOf } from './listeners-point.js'
 import { itemOf } from './make-picture.js'
 import { mediaKeyOf } from './media-key.js'
@@ -16,7 +15,7 @@ const VIEWS = 'picture:views'
 
 /** A document as it is about to be saved; the same as it was, null when it is created. */
 export type Saving = {
-  document: Pick<DocumentRecord, 'type' | 'facets' | 'isProxy' | 'properties'>
+  document: DocumentRecord
   previous: Pick<DocumentRecord, 'properties'> | null
 }
 
@@ -29,11 +28,8 @@ const hasNewFile = ({ document, previous }: Saving): boolean => {
   return source !== undefined && (!old || mediaKeyOf({ source }) !== mediaKeyOf({ source: old }))
 }
 
-/** What is deployed at the moment. */
-type Deployed = { model: ContentModel; contributions: Contributions }
-
 /** The same picture in place of each view that is yet to be made, and no description of the picture. */
-export type Placeholders = (saving: Saving, deployed: Deployed) => Promise<Properties>
+export type Placeholders = (session: Session, saving: Saving) => Promise<Properties>
 
 /**
  * Fills the views of a picture until they are made (blobs-conversions.md §4), so that all are there by their titles as
@@ -53,7 +49,8 @@ export const createPlaceholders = (
     return blob
   }
 
-  return async (saving, { model, contributions }): Promise<Properties> => {
+  return async (session, saving): Promise<Properties> => {
+    const { model, contributions } = session
     const { document, previous } = saving
     const { type, facets } = document
     if (!hasNewFile(saving) || !model.schemasOf(type, facets).some(({ name }) => name === 'picture'))
@@ -62,7 +59,9 @@ export const createPlaceholders = (
     const work = mediaWorkOf(document, { model, contributions, event })
     if (!work.some(({ kind, isSettled }) => kind === 'picture' && !isSettled)) return {}
     const view = { blob: await placeholder(), info: PLACEHOLDER_INFO }
-    const views = pictureConversionsOf(contributions).map((conversion) => itemOf(conversion, view))
+    const views = (await pictureConversionsFor(session, document)).map((conversion) =>
+      itemOf(conversion, view),
+    )
     return { 'picture:info': null, 'picture:views': views }
   }
 }

@@ -67,7 +67,7 @@ export const updateDocument = async (
   const saving = { ...document, facets, properties: { ...document.properties, ...wanted } }
   const filled = {
     ...wanted,
-    ...(await session.placeholders?.({ document: saving, previous: document })),
+    ...(await session.placeholders?.(session, { document: saving, previous: document })),
   }
   await placeBlobs(session, document.type, filled)
   const comment = options.comment ?? null

@@ -70,16 +70,13 @@ export const newRecord = async (
   const lifecycleState = session.model.lifecycles.get(documentType.lifecycle)?.initial ?? null
   const { initialVersion } = session.snapshot.get(versioningRegistry)
   const schemas = session.model.schemasOf(type, [])
-  const given: Properties = {
+  const values: Properties = {
     ...defaultProperties(schemas),
     ...creationProperties(session, type, []),
     ...withoutProtected(session, properties),
   }
-  const draft = { type, facets: [], isProxy: false, properties: given }
-  const values = { ...given, ...(await session.placeholders?.({ document: draft, previous: null })) }
   requireValid(values, schemas, { transaction: session.stores })
-  await placeBlobs(session, type, values)
-  const record: DocumentRecord = {
+  const draft: DocumentRecord = {
     id,
     parentId: parent?.id ?? null,
     name,
@@ -110,6 +107,9 @@ export const newRecord = async (
     aclId: parent?.aclId ?? NO_ACL,
     properties: values,
   }
+  const filled = await session.placeholders?.(session, { document: draft, previous: null })
+  const record = { ...draft, properties: { ...values, ...filled } }
+  await placeBlobs(session, type, record.properties)
   const isTrue = conditionTest(session, { previous: null, current: record })
   const creation = { previous: null, current: record, username: session.principal.name, isTrue }
   return { ...record, ...(await initialVersion(creation)) }
