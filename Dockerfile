@@ -37,4 +37,4 @@ ENV NODE_ENV=production ARCHIVOLT_HOME=/data ARCHIVOLT_HOST=0.0.0.0 ARCHIVOLT_PO
 VOLUME /data
 EXPOSE 8080
 USER node
-CMD ["node", "--enable-source-maps", "--max-semi-space-size=16", "--heap-growing-percent=20", "--expose-gc", "dist/api.js"]
+CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=20", "--expose-gc", "dist/api.js"]

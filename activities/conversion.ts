@@ -1,24 +1,32 @@
 import { Context } from '@temporalio/activity'
-import type { Conversions } from '../core/files/conversions/index.js'
+import type { ConversionJob } from '../core/automation/runs/index.js'
+import { type ConversionRequest, type Conversions, createBeginning } from '../core/files/conversions/index.js'
 import { failing } from './failure.js'
 import { withHeartbeat } from './heartbeat.js'
 import type { ConversionActivities } from './types.js'
 
+const requestOf = ({
+  requestId: _,
+  documentId: __,
+  beginsLocally: ___,
+  ...job
+}: ConversionJob): ConversionRequest => ({ ...job, signal: Context.current().cancellationSignal })
+
 /**
- * The activity of the workflow `conversion`. Its result is stored by its bytes, so that doing it again gives
+ * The activities of the workflow `conversion`. Their result is stored by its bytes, so that doing it again gives
  * the same blob and leaves nothing behind.
  */
-export const createConversionActivities = ({
-  convert,
-}: Pick<Conversions, 'convert'>): ConversionActivities => ({
-  convert: ({ requestId: _, documentId: __, ...job }) =>
-    failing(() =>
-      withHeartbeat((report) =>
-        convert({
-          ...job,
-          signal: Context.current().cancellationSignal,
-          onProgress: (fraction) => report({ fraction }),
-        }),
+export const createConversionActivities = (
+  conversions: Pick<Conversions, 'convert' | 'isShort'>,
+): ConversionActivities => {
+  const begin = createBeginning(conversions)
+  return {
+    beginConversion: (job) => failing(() => begin(requestOf(job))),
+    convert: (job) =>
+      failing(() =>
+        withHeartbeat((report) =>
+          conversions.convert({ ...requestOf(job), onProgress: (fraction) => report({ fraction }) }),
+        ),
       ),
-    ),
-})
+  }
+}

@@ -82,6 +82,8 @@ export type BulkActivities = {
 }
 
 export type ConversionActivities = {
+  /** Converts what takes seconds; null: it takes longer, and `convert` goes on with it. */
+  beginConversion(job: ConversionJob): Promise<BlobValue | null>
   /** Heartbeats its progress from 0 to 1; cancelling it kills the program that converts. */
   convert(job: ConversionJob): Promise<BlobValue>
 }

@@ -12,6 +12,7 @@ import { labelOf } from '../core/automation/events/index.js'
 import type { OpenRunStore, RunKey } from '../core/automation/run-store/index.js'
 import { createDirectoryCache, dataFilesOf } from '../core/content/directories/index.js'
 import type { DocumentListener } from '../core/content/documents/index.js'
+import { createPlaceholders } from '../core/content/media/index.js'
 import type { OpenSearch, SearchBackend } from '../core/content/stores/index.js'
 import { type AccountedBlobStore, createAccountedStore } from '../core/files/blobs/index.js'
 import type { TransientFileStore } from '../core/files/transient/index.js'
@@ -154,9 +155,11 @@ export const createPlatform = async (
   }
   const afterCommit: AfterCommit = {}
   const store = await backends.blobs(settings)
+  const placeholders = createPlaceholders((bytes) => blobs.write(bytes))
   const repositories = databases.map(({ name, database: own }) =>
     createRepository({
       placeBlob: store.place,
+      placeholders,
       name,
       database: own,
       snapshot: latest,

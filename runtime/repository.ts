@@ -10,6 +10,7 @@ import {
   type Session,
   type TransactionScope,
 } from '../core/content/documents/index.js'
+import type { Placeholders } from '../core/content/media/index.js'
 import type { OpenSearch } from '../core/content/stores/index.js'
 import { type DispatchedStore, storeForFile } from '../core/files/blobs/index.js'
 import type { BlobValue, DocumentRecord } from '../core/model/properties/index.js'
@@ -98,6 +99,7 @@ export const createRepository = ({
   expressions,
   search,
   placeBlob,
+  placeholders,
   connections,
   holdSeconds,
 }: {
@@ -118,6 +120,7 @@ export const createRepository = ({
   search: OpenSearch
   /** Moves a file into another store; undefined where there is one store. */
   placeBlob: DispatchedStore['place'] | undefined
+  placeholders: Placeholders
   /** How many there are, and how long one waits for one, milliseconds. */
   connections: { places: number; waitTimeoutMs: number }
   /** How long somebody's transactions may hold what they have changed. */
@@ -210,6 +213,7 @@ export const createRepository = ({
       eventChains.run(reachOf(session, sessionAs), call),
     ),
     expressions,
+    placeholders,
     ...(placeBlob && {
       placeBlob: async (blob: BlobValue, type: string) => {
         const file = { repository: name, type, mimeType: blob['mime-type'], length: blob.length }

@@ -1,5 +1,6 @@
 import { validationReport } from '../../core/model/properties/index.js'
 import { type ArchivoltError, errorTable, fail, isArchivoltError } from '../../core/platform/errors/index.js'
+import { inSources } from '../../core/platform/telemetry/index.js'
 import { engineFailure } from '../../engine/index.js'
 import { databaseFailure } from '../../storage/postgres/index.js'
 
@@ -11,7 +12,7 @@ export const knownError = (error: unknown): ArchivoltError | undefined =>
 const INTERNAL = fail('internal', 'Internal Server Error')
 
 const stackOf = (error: unknown): string =>
-  error instanceof Error ? (error.stack ?? error.message) : String(error)
+  error instanceof Error ? inSources(error.stack ?? error.message) : String(error)
 
 /** The chain of causes, as a program reads it. */
 const causeOf = (error: unknown): object => {

@@ -22,8 +22,15 @@ import { startRun } from '../start/index.js'
 import { workflowIdOf } from './ids.js'
 import { listConversions } from './list.js'
 
-/** `PENDING_ACTIVITY_STATE_STARTED` of Temporal's API: a worker has started it. */
+/** `PENDING_ACTIVITY_STATE_STARTED` of Temporal's API, and the same of a workflow task: a worker has started it. */
 const STARTED = 2
+
+/** A short conversion is a part of the workflow task, a longer one an activity. */
+const isUnderWay = ({
+  pendingActivities,
+  pendingWorkflowTask,
+}: WorkflowExecutionDescription['raw']): boolean =>
+  pendingWorkflowTask?.state === STARTED || (pendingActivities ?? []).some(({ state }) => state === STARTED)
 
 /** `COMPLETED`, `FAILED` and `TIMED_OUT` are left: they have a result, or a reason. */
 const CANCELLED: readonly string[] = ['CANCELLED', 'TERMINATED']
@@ -84,7 +91,11 @@ export const createConversionRuns = ({
       try {
         await startRun(temporal, {
           workflow: 'conversion',
-          input: { ...job, owner: { name: principal.name, isAdministrator: principal.isAdministrator } },
+          input: {
+            ...job,
+            owner: { name: principal.name, isAdministrator: principal.isAdministrator },
+            beginsLocally: true,
+          },
           workflowId,
           reuse: 'never',
           attributes: runAttributes({ ...job, chainId: memo.target, principal: principal.name }),
@@ -109,9 +120,11 @@ export const createConversionRuns = ({
       const { status, raw } = description
       if (CANCELLED.includes(status.name)) return { status: 'cancelled' }
       if (status.name !== 'RUNNING') return endedState(id)
-      const isStarted = raw.pendingActivities?.some((activity) => activity.state === STARTED)
       const progress = await fractionOf(temporal.client, description)
-      return { status: isStarted ? 'running' : 'scheduled', ...(progress !== undefined && { progress }) }
+      return {
+        status: isUnderWay(raw) ? 'running' : 'scheduled',
+        ...(progress !== undefined && { progress }),
+      }
     },
     list: (principal, limit) => listConversions(temporal, principal, limit),
     cancel: async (id, principal) => {

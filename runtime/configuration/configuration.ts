@@ -24,6 +24,7 @@ import { ALLOW_VIRTUAL_USER, createPolicyQueriesRegistry } from '../../core/cont
 import { downloadPermissionsPoint } from '../../core/content/download-permissions/index.js'
 import { actionsPoint, enrichersPoint } from '../../core/content/enrichers/index.js'
 import { fileImportersPoint } from '../../core/content/file-manager/index.js'
+import { filtersPoint } from '../../core/content/filters/index.js'
 import {
   automaticVideoConversionsPoint,
   mediaListenersPoint,
@@ -91,6 +92,7 @@ export const configuredPoints: readonly ExtensionPoint[] = [
   videoPreviewsPoint,
   automaticVideoConversionsPoint,
   renditionDefinitionsPoint,
+  filtersPoint,
   adaptersPoint,
   enrichersPoint,
   chainsPoint,

@@ -25,14 +25,10 @@ type NodeOptions = ServerOptions & { name: ServerName; signal: AbortSignal }
  * collected when it has grown by a fifth, which keeps a process that answers large pages, 20,000 documents a second and
  * more, below 300 MB; left to itself it takes up to 400 MB on a machine with much memory. The Dockerfile,
  * docker-compose.yml and package.json say the same. `--expose-gc` lets a process that receives files collect their
- * buffers (`storage/blobs/filesystem/young-buffers.ts`).
+ * buffers (`storage/blobs/filesystem/young-buffers.ts`). Places in sources are found when an error is logged
+ * (`core/platform/telemetry/source-places.ts`): `--enable-source-maps` costs 50 MiB.
  */
-export const NODE_OPTIONS = [
-  '--enable-source-maps',
-  '--max-semi-space-size=16',
-  '--heap-growing-percent=20',
-  '--expose-gc',
-]
+export const NODE_OPTIONS = ['--max-semi-space-size=16', '--heap-growing-percent=20', '--expose-gc']
 
 const startNode = ({ name, home, env, signal }: NodeOptions): Server =>
   launchServer({

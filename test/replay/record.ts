@@ -22,7 +22,9 @@ const KINDS: { [name: string]: (recorder: Recorder) => Promise<string> } = {
   'elements-retried': ({ runRetried }) => runRetried('elements-retried'),
   'target-retried': ({ runRetried }) => runRetried('target-retried'),
   'elements-repaired': ({ runRepair }) => runRepair(),
-  conversion: ({ runConversion }) => runConversion(),
+  'conversion-locally': ({ runConversion }) => runConversion('a,b\n1,2\n'),
+  // Too large to be begun in the first workflow task.
+  'conversion-begun': ({ runConversion }) => runConversion('a,b\n'.repeat(9_000_000)),
   media: ({ runMedia }) => runMedia(),
   bulk: ({ runBulk }) => runBulk(),
   scheduled: ({ runScheduled }) => runScheduled('scheduledChain', 'scheduled', 'chain: scheduled'),

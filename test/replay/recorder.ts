@@ -149,9 +149,9 @@ export const openRecorder = async () => {
     return workflowId
   }
 
-  const runConversion = async (): Promise<string> => {
+  const runConversion = async (table: string): Promise<string> => {
     const jobs = createConversionRuns({ client, taskQueue })
-    const stored = await platform.blobs.write(Buffer.from('a,b\n1,2\n'))
+    const stored = await platform.blobs.write(Buffer.from(table))
     const source = createBlobValue({ stored, name: 'table.csv', mimeType: 'text/csv' })
     const job = { source, type: 'text/plain', parameters: {}, requestId: 'recorded' }
     const id = await jobs.start(job, principal)

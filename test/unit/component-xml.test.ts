@@ -218,7 +218,7 @@ const rows: readonly [label: string, xml: string, content: object][] = [
   [
     'pictureConversions/Small',
     '<pictureConversion id="Small" description="Small size" order="100" maxSize="560" chainId="Image.Blob.Resize" rendition="true"><filters><filter-id>none</filter-id></filters></pictureConversion>',
-    { description: 'Small size', order: 100, maxSize: 560, rendition: true },
+    { description: 'Small size', order: 100, maxSize: 560, rendition: true, filters: ['none'] },
   ],
   [
     'videoConversions/MP4 480p',
@@ -239,6 +239,11 @@ const rows: readonly [label: string, xml: string, content: object][] = [
     'renditionDefinitions/asWebp',
     '<renditionDefinition name="asWebp" visible="false" cmisName="x"><label>WebP</label><kind>a</kind><converter>pictureToWebp</converter></renditionDefinition>',
     { label: 'WebP', kind: 'a', visible: false, converter: 'pictureToWebp' },
+  ],
+  [
+    'renditionDefinitions/pdf',
+    '<renditionDefinition name="pdf"><filters><filter-id>writers</filter-id><filter-id>files</filter-id></filters></renditionDefinition>',
+    { filters: ['writers', 'files'] },
   ],
   [
     'mediaListeners/films',
@@ -427,6 +432,23 @@ const rows: readonly [label: string, xml: string, content: object][] = [
     'templates/hello',
     '<template name="hello" type="ftl">Hello you</template>',
     { text: 'Hello you', type: 'ftl' },
+  ],
+  [
+    'filters/writers',
+    `<filter id="writers" append="true"><rule grant="true"><permission>Write</permission><type>File</type><type>Note</type></rule>
+       <rule><facet>Folderish</facet><schema>note</schema><group>guests</group><condition>#{Document.title == "x"}</condition></rule></filter>`,
+    {
+      rules: [
+        {
+          ...{ grant: true, permissions: ['Write'], types: ['File', 'Note'], facets: [], schemas: [] },
+          ...{ groups: [], conditions: [] },
+        },
+        {
+          ...{ grant: false, permissions: [], types: [], facets: ['Folderish'], schemas: ['note'] },
+          ...{ groups: ['guests'], conditions: ['#{Document.title == "x"}'] },
+        },
+      ],
+    },
   ],
   [
     'actions/print',

@@ -101,7 +101,21 @@ const cyclesOf = (graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] =
 
 const imports = Object.keys(ARROWS).flatMap((folder) => sourcesIn(folder).flatMap(importsOf))
 
+/** Large packages that few requests need: they are loaded when one does. */
+const LOADED_LATER = /^import\s+(?!type\b)[^'"]*?from\s+'(@elastic\/elasticsearch|nodemailer|postal-mime)'/gm
+
 describe('imports', () => {
+  test('of large packages that few need are of their types alone', () => {
+    const found = Object.keys(ARROWS)
+      .flatMap(sourcesIn)
+      .flatMap((file) =>
+        [...readFileSync(join(ROOT, file), 'utf8').matchAll(LOADED_LATER)].map(
+          ([, name]) => `${file}: ${name}`,
+        ),
+      )
+    expect(found).toEqual([])
+  })
+
   test('are found', () => {
     expect(imports.length).toBeGreaterThan(500)
   })

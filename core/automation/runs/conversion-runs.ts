@@ -14,6 +14,8 @@ export type ConversionJob = {
   owner?: BlobOwner
   /** Id of the document whose file it is. */
   documentId?: string
+  /** The first workflow task converts what takes seconds; absent in runs of release 0.1.0. */
+  beginsLocally?: boolean
 }
 
 /** `progress` from 0 to 1, of converters that report it. */

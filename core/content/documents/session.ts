@@ -1,7 +1,7 @@
 import type { Identities } from '../../access/identity/index.js'
 import type { PermissionModel, Principal } from '../../access/security/index.js'
 import type { ContentModel } from '../../model/content-model/index.js'
-import type { BlobValue, DocumentRecord } from '../../model/properties/index.js'
+import type { BlobValue, DocumentRecord, Properties } from '../../model/properties/index.js'
 import type { Contributions, Snapshot } from '../../platform/contributions/index.js'
 import type { ExpressionEngine } from '../../platform/sandbox/expressions/index.js'
 import type { Directories } from '../directories/index.js'
@@ -55,6 +55,15 @@ export type Session = TransactionScope & {
   searchBackend?: 'index' | 'database'
   /** Moves a file that a document of a type is saved with into the store that the deployment's rules want. */
   placeBlob?(blob: BlobValue, type: string): Promise<void>
+  /**
+   * Properties that stand for what is yet to be made of the file of a document that is about to be saved.
+   *
+   * @param saving.document as it is about to be; `previous` as it was, null when it is created.
+   */
+  placeholders?(
+    session: Session,
+    saving: { document: DocumentRecord; previous: DocumentRecord | null },
+  ): Promise<Properties>
   /** Time of the unit of work: one instant for all that it writes. */
   now: Date
 }

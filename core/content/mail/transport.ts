@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import { type BlobStore, contentTypeOf } from '../../files/blobs/index.js'
 import type { BlobValue } from '../../model/properties/index.js'
 import type { MailTransport } from './types.js'
@@ -14,15 +14,18 @@ const TIMEOUT_MS = 30_000
  * @param blobs where attached files are; they are read while they are sent.
  */
 export const createSmtpTransport = (url: string, blobs: Pick<BlobStore, 'open'>): MailTransport => {
-  const smtp = createTransport({
-    url,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-    // The content of a mail is data: never a path or an address to read from.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  // Loaded with the first mail: an API sends none.
+  const open = async (): Promise<Transporter> =>
+    (await import('nodemailer')).createTransport({
+      url,
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
+      // The content of a mail is data: never a path or an address to read from.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+  let smtp: Promise<Transporter> | undefined
   const attachment = async (blob: BlobValue) => ({
     filename: blob.name ?? 'file',
     contentType: contentTypeOf(blob),
@@ -31,7 +34,8 @@ export const createSmtpTransport = (url: string, blobs: Pick<BlobStore, 'open'>)
   return {
     send: async ({ body, isHtml, attachments = [], ...mail }, { id }) => {
       const domain = /@([^\s@>]+)>?\s*$/.exec(mail.from)?.[1] ?? 'archivolt'
-      await smtp.sendMail({
+      smtp ??= open()
+      await (await smtp).sendMail({
         ...mail,
         to: [...mail.to],
         cc: [...(mail.cc ?? [])],

@@ -1,5 +1,6 @@
 import type { DocumentRecord, Properties, PropertyValue } from '../../model/properties/index.js'
 import { emit, type Session, withFacet, writeQuietly } from '../documents/index.js'
+import { viewsFor } from './conversions-for.js'
 import { eventsOf } from './events.js'
 import { mediaSource } from './listeners-point.js'
 import { mediaKeyOf } from './media-key.js'
@@ -40,6 +41,22 @@ const changeOf = (session: Session, document: DocumentRecord, made: MediaResult)
   return { properties: changed, ...(facet && { facets: withFacet(session, document, facet) }) }
 }
 
+const VIEWS = 'picture:views'
+
+/** What was made, without views that filters keep from the document. */
+const filtered = async (
+  session: Session,
+  document: DocumentRecord,
+  result: MediaResult,
+): Promise<MediaResult> => {
+  const views = result.properties?.[VIEWS]
+  if (!Array.isArray(views)) return result
+  return {
+    ...result,
+    properties: { ...result.properties, [VIEWS]: await viewsFor(session, document, views) },
+  }
+}
+
 const hasFile = (document: DocumentRecord | undefined, work: MediaWork): document is DocumentRecord => {
   const source = document && mediaSource(document)
   return source !== undefined && mediaKeyOf({ source }) === mediaKeyOf(work)
@@ -60,12 +77,13 @@ export const applyMedia = async (
   {
     documentId,
     work,
-    result,
+    result: made,
     automatic,
   }: { documentId: string; work: MediaWork; result: MediaResult; automatic: readonly string[] },
 ): Promise<void> => {
   const document = await session.stores.documents.get(documentId)
   if (!hasFile(document, work)) return
+  const result = work.kind === 'picture' ? await filtered(session, document, made) : made
   const events = (current: DocumentRecord) =>
     eventsOf(current, work, {
       transcoded: result.transcoded && transcodedOf(current, result.transcoded),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Contributions, defineExtensionPoint } from '../../platform/contributions/index.js'
+import { filterNames, filterReferences } from '../filters/index.js'
 
 const order = z.coerce.number().int().optional().describe('Those with a lower one come first; default 0')
 const rendition = z.stringbool().or(z.boolean()).optional().describe('false: it is no rendition')
@@ -7,7 +8,7 @@ const rendition = z.stringbool().or(z.boolean()).optional().describe('false: it 
 /** `pictureConversions:` in the configuration: the views of pictures (blobs-conversions.md §4). */
 export const pictureConversionsPoint = defineExtensionPoint({
   point: 'pictureConversions',
-  elements: { pictureConversion: { ignored: ['chainId', 'default', 'filters', 'renditionVisible'] } },
+  elements: { pictureConversion: { ignored: ['chainId', 'default', 'renditionVisible'] } },
   schema: z.strictObject({
     description: z.string().optional(),
     tag: z.string().optional(),
@@ -20,7 +21,9 @@ export const pictureConversionsPoint = defineExtensionPoint({
       .optional()
       .describe('Pixels of the longer side; nothing is enlarged. Absent: as large as the picture'),
     rendition,
+    filters: filterNames,
   }),
+  references: ({ filters }) => filterReferences(filters),
 })
 
 /** `videoConversions:` in the configuration: the formats that films are offered in (blobs-conversions.md §5). */

@@ -4,6 +4,7 @@ import { type BlobValue, type DocumentRecord, isBlobValue } from '../../model/pr
 import { type Contributions, defineExtensionPoint } from '../../platform/contributions/index.js'
 import { automaticConversionsOf } from './conversion-points.js'
 import { VIEWS_REQUESTED } from './events.js'
+import { isPlaceholder } from './placeholder-picture.js'
 import type { WantedMedia } from './tasks.js'
 
 const MAIN_FILE = 'file:content'
@@ -36,7 +37,7 @@ const covers = (pattern: string, mimeType: string): boolean =>
 const bare = (mimeType: string): string => (mimeType.split(';')[0] ?? '').trim().toLowerCase()
 
 /** The file that something is made of. */
-export const mediaSource = ({ properties }: DocumentRecord): BlobValue | undefined => {
+export const mediaSource = ({ properties }: Pick<DocumentRecord, 'properties'>): BlobValue | undefined => {
   const blob = properties[MAIN_FILE]
   return isBlobValue(blob) ? blob : undefined
 }
@@ -47,14 +48,14 @@ export const isMediaEvent = (contributions: Contributions, event: string): boole
   [...contributions.get(mediaListenersPoint).values()].some(({ events = EVENTS }) => events.includes(event))
 
 /** Whoever creates a picture with views, such as a copy, has chosen them. */
-const hasViews = ({ properties }: DocumentRecord, event: string): boolean => {
+const hasViews = ({ properties }: Pick<DocumentRecord, 'properties'>, event: string): boolean => {
   const views = properties['picture:views']
-  return event.startsWith('documentCreated') && Array.isArray(views) && views.length > 0
+  return event.startsWith('documentCreated') && Array.isArray(views) && !views.every(isPlaceholder)
 }
 
 /** What an event asks to be made of a document's main file. */
 export const mediaWorkOf = (
-  document: DocumentRecord,
+  document: Pick<DocumentRecord, 'type' | 'facets' | 'isProxy' | 'properties'>,
   { model, contributions, event }: { model: ContentModel; contributions: Contributions; event: string },
 ): WantedMedia[] => {
   const source = mediaSource(document)

@@ -9,7 +9,8 @@ import type { MediaResult, MediaWork } from './tasks.js'
 
 type View = Pick<PictureConversion, 'name' | 'description' | 'tag'>
 
-const itemOf = (
+/** An item of `picture:views` (blobs-conversions.md §4). */
+export const itemOf = (
   { name, description, tag }: View,
   { blob, info }: { blob: BlobValue; info: PictureInfo },
 ) => ({
@@ -23,7 +24,7 @@ const itemOf = (
   info: { ...info },
 })
 
-/** An item of `picture:views` (blobs-conversions.md §4). */
+/** The same of a picture that is looked at for its size. */
 export const viewOf = async (
   view: View,
   blob: BlobValue,

@@ -88,6 +88,10 @@ export const keepingOf = (
   return { isKept: definition?.storeByDefault ?? false, isPerUser: definition?.variantPolicy === 'user' }
 }
 
+/** Names of the filters that must accept a document, also for one of the product's own. */
+export const filtersOf = ({ contributions }: Session, { name }: Rendition): readonly string[] =>
+  contributions.get(renditionDefinitionsPoint).get(name)?.filters ?? []
+
 /** Whether lists show it. */
 export const isVisible = ({ contributions }: Session, { name, isHidden = false }: Rendition): boolean =>
   contributions.get(renditionDefinitionsPoint).get(name)?.visible ?? !isHidden

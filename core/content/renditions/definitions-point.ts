@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineExtensionPoint } from '../../platform/contributions/index.js'
+import { filterNames, filterReferences } from '../filters/index.js'
 
 const names = z.array(z.string().min(1)).min(1)
 
@@ -33,6 +34,7 @@ const definition = z.strictObject({
     })
     .optional()
     .describe('All must hold; the document has a main file in any case'),
+  filters: filterNames,
 })
 
 export type RenditionDefinition = z.output<typeof definition>
@@ -42,12 +44,14 @@ export const renditionDefinitionsPoint = defineExtensionPoint({
   point: 'renditionDefinitions',
   elements: {
     renditionDefinition: {
-      ignored: ['cmisName', 'class', 'contentType', 'filters'],
+      ignored: ['cmisName', 'class', 'contentType'],
     },
   },
   schema: definition,
-  references: ({ converter }) =>
-    converter === undefined ? [] : [{ path: ['converter'], point: 'converters', name: converter }],
+  references: ({ converter, filters }) => [
+    ...(converter === undefined ? [] : [{ path: ['converter'], point: 'converters', name: converter }]),
+    ...filterReferences(filters),
+  ],
   check: ({ converter, operationChain, label, kind, icon }, { name }) => {
     if (converter !== undefined && operationChain !== undefined)
       return [{ path: ['operationChain'], message: 'expected either a converter or an operationChain' }]

@@ -1,7 +1,8 @@
 import type { DocumentRecord } from '../../model/properties/index.js'
 import type { Session } from '../documents/index.js'
+import { acceptedByFilters } from '../filters/index.js'
 import { containerDefault } from './container-default.js'
-import { contributedRenditions, isVisible } from './contributed.js'
+import { contributedRenditions, filtersOf, isVisible } from './contributed.js'
 import { mainBlob } from './main-blob.js'
 import { imageToPdf, pdf } from './pdf.js'
 import { type Rendered, render } from './render.js'
@@ -34,9 +35,15 @@ const availableFor = (session: Session, document: DocumentRecord): Rendition[] =
   return [...byName.values()]
 }
 
+const isAccepted = (session: Session, document: DocumentRecord, rendition: Rendition): Promise<boolean> =>
+  acceptedByFilters(session, document, filtersOf(session, rendition))
+
 /** Those that a document has, without those that a deployment hides. */
-export const renditionsOf = (session: Session, document: DocumentRecord): Rendition[] =>
-  availableFor(session, document).filter((rendition) => isVisible(session, rendition))
+export const renditionsOf = async (session: Session, document: DocumentRecord): Promise<Rendition[]> => {
+  const visible = availableFor(session, document).filter((rendition) => isVisible(session, rendition))
+  const accepted = await Promise.all(visible.map((rendition) => isAccepted(session, document, rendition)))
+  return visible.filter((_, index) => accepted[index])
+}
 
 /**
  * Renders a document in the way of a name; undefined when it has none of that name.
@@ -47,8 +54,10 @@ export const renderByName = async (
   name: string,
   call: { session: Session; document: DocumentRecord; tools: RenditionTools },
 ): Promise<Rendered | undefined> => {
-  const found = availableFor(call.session, call.document).find((rendition) => rendition.name === name)
-  return found && render(found, call)
+  const { session, document } = call
+  const found = availableFor(session, document).find((rendition) => rendition.name === name)
+  if (!found || !(await isAccepted(session, document, found))) return undefined
+  return render(found, call)
 }
 
 export { renditionDefinitionsPoint } from './definitions-point.js'

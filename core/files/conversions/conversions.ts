@@ -14,6 +14,7 @@ import { makeViews, type ViewFile } from './pictures/views.js'
 import type { ConverterRegistry } from './registry.js'
 import { type ConversionTarget, planConversion } from './request.js'
 import { resultName } from './result-name.js'
+import { isShortConversion } from './short.js'
 import type { ConversionStep } from './steps.js'
 import { copyPrivately, requireFile } from './temp-folder.js'
 import type { Tools } from './tools/tools.js'
@@ -41,6 +42,8 @@ export type Conversions = {
    * when aborted.
    */
   convert(request: ConversionRequest): Promise<BlobValue>
+  /** Whether a conversion is expected to take seconds. Fails as `convert` does for what cannot be asked for. */
+  isShort(request: Pick<ConversionRequest, 'source' | keyof ConversionTarget>): boolean
   /** Views of a picture as JPEG, in the order of their sizes, stored. Fails as `convert` does. */
   pictureViews(request: PictureViewsRequest): Promise<PictureView[]>
   /** Joins PDFs, in order, into a new one. Fails as `convert` does, with `badRequest` for a file that is no PDF. */
@@ -123,6 +126,7 @@ export const createConversions = (options: ConversionsOptions): Conversions => {
         })
       })
     },
+    isShort: (request) => isShortConversion(registry, request),
     pictureViews: ({ source, ...request }) =>
       inFolder(async (folder) => {
         const { signal, owner } = request

@@ -1,4 +1,5 @@
 export { type AskedParameters, askedParameters } from './asked-parameters.js'
+export { type BeginConversion, createBeginning } from './begin.js'
 export { commandLineOf } from './command-lines/command-line.js'
 export { type CommandEntry, commandsPoint } from './command-lines/command-schema.js'
 export {

@@ -17,8 +17,14 @@ export const withTempFolder = async <T>(parent: string, use: (folder: string) =>
 
 /** A new folder that only this user can read. The caller removes it. */
 export const createTempFolder = async (parent: string): Promise<string> => {
-  await mkdir(parent, { recursive: true })
-  return mkdtemp(join(parent, `${PREFIX}${process.pid}-`))
+  const prefix = join(parent, `${PREFIX}${process.pid}-`)
+  try {
+    return await mkdtemp(prefix)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    await mkdir(parent, { recursive: true })
+    return mkdtemp(prefix)
+  }
 }
 
 /** Retried when a process that was just killed still writes into it. */

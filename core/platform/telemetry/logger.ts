@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { currentLogFields } from './log-scope.js'
+import { inSources } from './source-places.js'
 
 export type LoggerOptions = {
   /** Name of the process in each line. */
@@ -34,6 +35,7 @@ const serializeError = (error: unknown): unknown => {
   if (!(error instanceof Error)) return pino.stdSerializers.err(error as Error)
   const serialized = pino.stdSerializers.err(error)
   serialized.message = messagesOf(error)
+  serialized.stack = inSources(serialized.stack)
   return serialized
 }
 

@@ -9,24 +9,27 @@ const REQUEST_MS = 60_000
 const load = (): typeof import('@elastic/elasticsearch') =>
   createRequire(import.meta.url)('@elastic/elasticsearch')
 
+/** The client's classes of errors: a value that is imported would load the client wherever this is. */
+export const clientErrors = (): typeof errors => load().errors
+
 export const createClient = (url: string): Client =>
   new (load().Client)({ node: url, requestTimeout: REQUEST_MS, maxRetries: 2 })
 
 export const hasStatus = (error: unknown, status: number): boolean =>
-  error instanceof load().errors.ResponseError && error.statusCode === status
+  error instanceof clientErrors().ResponseError && error.statusCode === status
 
 /** The answer of the engine by which a request failed, also where `asking` has taken it for an absence. */
 export const failureOf = (error: unknown): errors.ResponseError | undefined => {
-  const { ResponseError } = load().errors
+  const { ResponseError } = clientErrors()
   if (error instanceof ResponseError) return error
   return error instanceof Error && error.cause instanceof ResponseError ? error.cause : undefined
 }
 
 /** What is no fault of a request: no answer, or one that says that another attempt may succeed. */
 export const isAway = (error: unknown): boolean => {
-  const { errors } = load()
-  if (error instanceof errors.ResponseError) return [429, 502, 503, 504].includes(error.statusCode ?? 0)
-  return error instanceof errors.ElasticsearchClientError
+  const { ResponseError, ElasticsearchClientError } = clientErrors()
+  if (error instanceof ResponseError) return [429, 502, 503, 504].includes(error.statusCode ?? 0)
+  return error instanceof ElasticsearchClientError
 }
 
 /** @throws unavailable while the search engine is away. */

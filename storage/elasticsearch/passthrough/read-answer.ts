@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { DiagnosticResult } from '@elastic/elasticsearch'
-import { errors } from '@elastic/elasticsearch'
 import type { JsonObject } from '../../../core/content/stores/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
+import { clientErrors } from '../engine/index.js'
 
 /** Longest answer that is passed on: it is kept in memory as a whole, several times over. */
 const MAX_BYTES = 16 * 1024 * 1024
@@ -29,6 +29,6 @@ const textOf = async (body: Readable): Promise<string> => {
  */
 export const readAnswer = async (result: DiagnosticResult): Promise<JsonObject> => {
   const body = JSON.parse(await textOf(result.body as Readable))
-  if ((result.statusCode ?? 0) >= 400) throw new errors.ResponseError({ ...result, body })
+  if ((result.statusCode ?? 0) >= 400) throw new (clientErrors().ResponseError)({ ...result, body })
   return body
 }

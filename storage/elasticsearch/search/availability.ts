@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { errors } from '@elastic/elasticsearch'
 import type { Logger } from 'pino'
 import type { Principal } from '../../../core/access/security/index.js'
 import type { IndexFeed, SearchedWords } from '../../../core/content/stores/index.js'
 import { sharing } from '../../../core/platform/currency/index.js'
+import { clientErrors } from '../engine/index.js'
 
 /** How far an index may lag behind commits and still answer. */
 const LAG_SECONDS = 30
@@ -74,7 +74,7 @@ export const createAvailability = (
       try {
         return await ask()
       } catch (error) {
-        if (!(error instanceof errors.ElasticsearchClientError)) throw error
+        if (!(error instanceof clientErrors().ElasticsearchClientError)) throw error
         if (await isAlive()) {
           logger.warn(
             { reason: error.message },

@@ -1,8 +1,8 @@
-import { type Client, errors } from '@elastic/elasticsearch'
+import type { Client, errors } from '@elastic/elasticsearch'
 import type { IndexFeed, QueryScope } from '../../../core/content/stores/index.js'
 import type { Query } from '../../../core/model/nxql/index.js'
 import { isUuid } from '../../../core/model/properties/index.js'
-import type { Shapes } from '../engine/index.js'
+import { clientErrors, type Shapes } from '../engine/index.js'
 import { type IndexPlan, type IndexScope, NotAnswerable, searchedTexts, shownIds } from '../nxql/index.js'
 import type { Availability, Known } from './availability.js'
 import { rightsOf } from './rights.js'
@@ -28,7 +28,7 @@ export type Choice = {
 
 /** What is wrong with a request, and no sign that the engine is away. */
 const isRefusal = (error: unknown): error is errors.ResponseError =>
-  error instanceof errors.ResponseError && error.statusCode === 400
+  error instanceof clientErrors().ResponseError && error.statusCode === 400
 
 /** Texts and conditions that are remembered of one state of an index, and how long they are at most. */
 const MAX_KNOWN = 1_000

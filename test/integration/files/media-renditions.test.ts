@@ -42,6 +42,40 @@ describe('renditions', () => {
     expect((await download(`/api/v1/id/${plain}/@rendition/hidden`)).status).toBe(200)
   })
 
+  test('are kept from documents and users that their filters do not accept', async () => {
+    const deploy = (address: string, json: object) =>
+      call('PUT', `/api/v1/contributions/${address}`, { json })
+    const mayWrite = { rules: [{ permissions: ['Write'], conditions: ['Document.title != "shut"'] }] }
+    expect((await deploy('filters/mayWrite', mayWrite)).status).toBeLessThan(300)
+    const filtered = { converter: 'pictureToWebp', parameters: { width: 11 }, filters: ['mayWrite'] }
+    expect((await deploy('renditionDefinitions/filtered', filtered)).status).toBeLessThan(300)
+    const unknown = await deploy('renditionDefinitions/unknown', { ...filtered, filters: ['mayWriet'] })
+    expect([unknown.status, unknown.text]).toEqual([422, expect.stringContaining('mayWrite')])
+    await addUser(platform, 'reader', ['members'])
+    const open = await create('open.png', await square(9).png().toBuffer())
+    const shut = await create('shut.png', await square(9).png().toBuffer())
+    await call('PUT', `/api/v1/id/${shut}`, {
+      json: { 'entity-type': 'document', properties: { 'dc:title': 'shut' } },
+    })
+    const seen = async (id: string, user?: string) => {
+      const as = user === undefined ? {} : { user }
+      const headers = { 'enrichers-document': 'renditions' }
+      const { json } = await call('GET', `/api/v1/id/${id}`, { headers, ...as })
+      const names = json.contextParameters.renditions.map((each: { name: string }) => each.name)
+      const { status } = await call('GET', `/api/v1/id/${id}/@rendition/filtered`, as)
+      return [names.includes('filtered'), status]
+    }
+    expect(await seen(open)).toEqual([true, 200])
+    expect(await seen(shut)).toEqual([false, 404])
+    expect(await seen(open, 'reader')).toEqual([false, 404])
+    // One of the product's own, too.
+    await deploy('renditionDefinitions/xmlExport', { filters: ['mayWrite'] })
+    const fetched = (user?: string) =>
+      call('GET', `/api/v1/id/${open}/@rendition/xmlExport`, { ...(user !== undefined && { user }) })
+    expect([(await fetched()).status, (await fetched('reader')).status]).toEqual([200, 404])
+    await call('DELETE', '/api/v1/contributions/renditionDefinitions/xmlExport')
+  })
+
   test('have another ETag when the parameters of their definition change', async () => {
     const etagAt = async (width: number) => {
       const json = { converter: 'pictureToWebp', parameters: { width } }

@@ -126,19 +126,56 @@ describe('pictures', () => {
     const id = `media-picture-${mediaKeyOf({ source: photo })}`
     await client.workflow.getHandle(id).result()
     const third = await create('Picture', photo)
-    await eventually(async () => expect((await read(third.id))['picture:views']).toHaveLength(5))
+    await eventually(async () => expect((await read(third.id))['picture:info']).toBeTruthy())
+    expect((await read(third.id))['picture:views']).toHaveLength(5)
     await client.workflow.getHandle(id).result()
     expect(await activitiesOf(id)).toEqual(['prepareMedia', 'applyMedia', 'applyMedia'])
   })
 
   test('the same bytes under another name share the run, and are named as the document has them', async () => {
     const renamed = await create('Picture', { ...photo, name: 'dog.jpeg' })
-    await eventually(async () => expect((await read(renamed.id))['picture:views']).toHaveLength(5))
+    await eventually(async () => expect((await read(renamed.id))['picture:info']).toBeTruthy())
+    expect((await read(renamed.id))['picture:views']).toHaveLength(5)
     const [view] = (await read(renamed.id))['picture:views']
     expect([view.filename, view.content.name]).toEqual(['Thumbnail_dog.jpg', 'Thumbnail_dog.jpg'])
     const id = `media-picture-${mediaKeyOf({ source: photo })}`
     await client.workflow.getHandle(id).result()
     expect(await activitiesOf(id)).not.toContain('makeMedia')
+  })
+
+  test('views are placeholders until they are made, of a new picture and of one with another file', async () => {
+    const isFilled = ({ properties }: { properties: Entity }) => {
+      const views = properties['picture:views']
+      expect(views.map(({ title }: Entity) => title)).toEqual([
+        ...['Thumbnail', 'Small', 'Medium', 'FullHD', 'OriginalJpeg'],
+      ])
+      for (const { content, width } of views)
+        expect([content.name, content['mime-type'], width]).toEqual(['empty_picture.png', 'image/png', 100])
+      expect(properties['picture:info'] ?? null).toBeNull()
+      return views[0].content
+    }
+    const created = await create('Picture', photo)
+    const placeholder = isFilled(created)
+    const bytes = await buffer(await platform.blobs.open(placeholder))
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 100, height: 100 })
+    await eventually(async () => expect((await read(created.id))['picture:info']).toBeTruthy())
+    const other = await store(
+      'other.jpg',
+      await sharp({ create: { width: 10, height: 10, channels: 3, background: 'red' } })
+        .jpeg()
+        .toBuffer(),
+    )
+    const changed = await platform.withSession(SYSTEM, async (session) =>
+      updateDocument(session, await getDocument(session, created.id), { 'file:content': other }),
+    )
+    isFilled(changed)
+    await eventually(async () =>
+      expect((await read(created.id))['picture:info']).toMatchObject({ width: 10 }),
+    )
+    expect((await read(created.id))['picture:views'][0]).toMatchObject({
+      width: 10,
+      filename: 'Thumbnail_other.jpg',
+    })
   })
 
   test('a picture that is created with views keeps them, whatever else changes', async () => {
@@ -170,7 +207,8 @@ describe('pictures', () => {
     const [asked, other] = [await create('Picture', small), await create('Picture', small)]
     const titles = async ({ id }: DocumentRecord) =>
       (await read(id))['picture:views']?.map(({ title }: Entity) => title)
-    await eventually(async () => expect(await titles(other)).toContain('Small'))
+    await eventually(async () => expect((await read(other.id))['picture:info']).toBeTruthy())
+    expect(await titles(other)).toContain('Small')
     await runtime.deployments.deploy({
       ...{ point: 'pictureConversions', name: 'Tiny', principal: SYSTEM, format: 'json', precondition: {} },
       text: JSON.stringify({ maxSize: 30 }),

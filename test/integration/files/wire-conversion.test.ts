@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, Connection } from '@temporalio/client'
 import Nuxeo from 'nuxeo'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { conversionAttempts } from '../../support/conversion-attempts.js'
 import { pngBomb } from '../support/png-bomb.js'
 import { createWire, refusalOf, WORKSPACES } from '../support/wire-support.js'
 
@@ -147,11 +148,21 @@ describe('scheduleConversion', () => {
     ])
     const connection = await Connection.connect({ address: inject('temporalAddress') })
     const handle = new Client({ connection }).workflow.getHandle(`conversion-${scheduled.conversionId}`)
-    const { events } = await handle.fetchHistory()
-    const attempts = events?.flatMap(
-      ({ activityTaskStartedEventAttributes: started }) => started?.attempt ?? [],
-    )
+    const attempts = conversionAttempts(await handle.fetchHistory())
     expect(attempts).toEqual([1])
+    await connection.close()
+  })
+
+  test('of a small file is done in the first workflow task of its run', async () => {
+    // The first one may wait for its program to start.
+    await untilCompleted(await file.scheduleConversion({ format: 'html' }))
+    const { conversionId } = await file.scheduleConversion({ format: 'html' })
+    const connection = await Connection.connect({ address: inject('temporalAddress') })
+    const handle = new Client({ connection }).workflow.getHandle(`conversion-${conversionId}`)
+    await handle.result()
+    const { events } = await handle.fetchHistory()
+    // Start, one task, the conversion, end: each further task and an activity cost three events.
+    expect(events).toHaveLength(6)
     await connection.close()
   })
 

@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Server } from '../../../stack/process/index.js'
 import { type Process, processesNaming, run } from '../../integration/support/conversions-support.js'
+import { conversionAttempts } from '../../support/conversion-attempts.js'
 import { openOwnServers } from '../own-servers.js'
 
 /** Conversions whose worker or whose program is killed: each ends once, and leaves neither a process nor a file. */
@@ -67,11 +68,7 @@ const encoders = async (): Promise<Process[]> =>
 
 const runOf = (id: string) => temporal.workflow.getHandle(`conversion-${id}`)
 
-/** How often a conversion was begun, as its last attempt says. */
-const attemptsOf = async (id: string): Promise<number[]> =>
-  ((await runOf(id).fetchHistory()).events ?? []).flatMap(
-    ({ activityTaskStartedEventAttributes: started }) => started?.attempt ?? [],
-  )
+const attemptsOf = async (id: string): Promise<number[]> => conversionAttempts(await runOf(id).fetchHistory())
 
 const expectFilm = async (id: string): Promise<void> => {
   const answer = await call(`conversions/${id}/result`, { expected: 200 })

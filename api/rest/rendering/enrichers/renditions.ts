@@ -4,8 +4,8 @@ import { type Enricher, each } from './enricher.js'
 /** The renditions of a document: a thumbnail, its file, its file as PDF, its export as XML. */
 export const renditions: Enricher = {
   name: 'renditions',
-  enrich: each((document, { session, links }) => ({
-    renditions: renditionsOf(session, document).map(({ name, kind, icon }) => ({
+  enrich: each(async (document, { session, links }) => ({
+    renditions: (await renditionsOf(session, document)).map(({ name, kind, icon }) => ({
       name,
       kind,
       icon: `${links.base}${icon}`,

@@ -64,13 +64,18 @@ export const updateDocument = async (
   const wanted = withoutProtected(session, properties)
   await requireKnownReferences(wanted, schemas, { lookup: referenceLookup(session), isPartial: true })
   requireValid(wanted, schemas, { isPartial: true, transaction: session.stores })
-  await placeBlobs(session, document.type, wanted)
+  const saving = { ...document, facets, properties: { ...document.properties, ...wanted } }
+  const filled = {
+    ...wanted,
+    ...(await session.placeholders?.(session, { document: saving, previous: document })),
+  }
+  await placeBlobs(session, document.type, filled)
   const comment = options.comment ?? null
-  const about = { ...document, properties: { ...document.properties, ...wanted } }
+  const about = { ...document, properties: { ...document.properties, ...filled } }
   const asked = await announce(session, 'beforeDocumentModification', about, { comment })
   if (Object.keys(asked).length > 0)
     requireValid(asked, schemas, { isPartial: true, transaction: session.stores })
-  const changes = { ...wanted, ...asked }
+  const changes = { ...filled, ...asked }
   const checkOut = await checkOutChange(session, document, { isSave: true })
   return changeDocument(
     session,

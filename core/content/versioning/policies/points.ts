@@ -38,7 +38,8 @@ export const versioningFiltersPoint = defineExtensionPoint({
   elements: {
     filter: {
       nameAttribute: 'id',
-      is: ({ children }) => children.length > 0,
+      // Filters with rules are of the point `filters`.
+      is: ({ children }) => children.length > 0 && !children.some(({ name }) => name === 'rule'),
       keys: { lifeCycleState: 'states' },
       ignored: ['class'],
     },

@@ -84,8 +84,7 @@ export const newRecord = async (
     ...withoutProtected(session, properties),
   }
   requireValid(values, schemas, { transaction: session.stores })
-  await placeBlobs(session, type, values)
-  const record: DocumentRecord = {
+  const draft: DocumentRecord = {
     id,
     parentId: parent?.id ?? null,
     name,
@@ -116,6 +115,9 @@ export const newRecord = async (
     aclId: parent?.aclId ?? NO_ACL,
     properties: values,
   }
+  const filled = await session.placeholders?.(session, { document: draft, previous: null })
+  const record = { ...draft, properties: { ...values, ...filled } }
+  await placeBlobs(session, type, record.properties)
   const isTrue = conditionTest(session, { previous: null, current: record })
   const creation = { previous: null, current: record, username: session.principal.name, isTrue }
   return { ...record, ...(await initialVersion(creation)) }

@@ -1,6 +1,5 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import PostalMime from 'postal-mime'
 import { fail } from '../../../../platform/errors/index.js'
 import type { Engine } from '../engine.js'
 import { textOfMarkup } from './markup.js'
@@ -42,6 +41,8 @@ export const createMailEngine =
     if ((await stat(input)).size > MAX_BYTES) throw fail('invalid', `A mail has ${MAX_BYTES} bytes at most`)
     const bytes = await readFile(input)
     requireFew(bytes)
+    // Loaded for the mails that there are: most processes never read one.
+    const { default: PostalMime } = await import('postal-mime')
     const limits = { maxNestingDepth: MAX_DEPTH, maxRfc822NestingDepth: MAX_MAILS }
     const mail = await PostalMime.parse(bytes, limits).catch((cause) => {
       throw fail('conversionFailed', 'The mail cannot be read', { cause })
