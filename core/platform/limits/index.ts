@@ -1,5 +1,6 @@
 export { type ConcurrencyLimits, createConcurrencyLimits } from './concurrency-limits.js'
 export { createFairSemaphore, type FairSemaphore } from './fair-semaphore.js'
+export { requireModestJson } from './json.js'
 export { createOwnerQuota, type OwnerQuota } from './owner-quota.js'
 export { createRateLimit, type RateLimit } from './rate-limit.js'
 export { shortened } from './shortened.js'

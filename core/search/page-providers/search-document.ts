@@ -1,6 +1,7 @@
 import type { ContentModel, Field } from '../../model/content-model/index.js'
 import type { NxqlParameter } from '../../model/nxql/index.js'
 import { fail } from '../../platform/errors/index.js'
+import { requireModestJson } from '../../platform/limits/index.js'
 import type { PageProviderDefinition } from './page-providers-point.js'
 
 /** Values for the named parameters of a call: texts from the wire, JSON from automation. */
@@ -28,6 +29,7 @@ const isBlank = (value: NxqlParameter | undefined): boolean =>
 /** `["a","b"]` is how forms send a list. */
 const parsedList = (name: string, text: string): NxqlParameter[] => {
   if (!text.trim().startsWith('[')) return [text]
+  requireModestJson(`${name}:`, text)
   try {
     const parsed: unknown = JSON.parse(text)
     if (Array.isArray(parsed)) return parsed as NxqlParameter[]

@@ -70,10 +70,14 @@ const entries = defineOperation({
   },
 })
 
-/** @throws badRequest when a text is not a JSON array. */
+/** Entries that one call names. */
+const MAX_ENTRIES = 10_000
+
+/** @throws badRequest when a text is not a JSON array, or a long one. */
 export const jsonArray = (name: string, text: string): unknown[] => {
   const json = jsonIn(name, text)
   if (!Array.isArray(json)) throw fail('badRequest', `${name}: must be a JSON array`)
+  if (json.length > MAX_ENTRIES) throw fail('badRequest', `${name}: names more than ${MAX_ENTRIES} entries`)
   return json
 }
 

@@ -1,6 +1,7 @@
 import { getDocument } from '../../../content/documents/index.js'
 import type { DocumentRecord, PropertyValue } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
+import { requireModestJson } from '../../../platform/limits/index.js'
 import {
   defineOperation,
   documentsValue,
@@ -26,6 +27,7 @@ const CATEGORY = 'Workflow Context'
 /** Texts of variables are JSON where they can be read so (workflow-audit.md §2, Operations). */
 const parsed = (value: PropertyValue): PropertyValue => {
   if (typeof value !== 'string') return value
+  requireModestJson('A variable', value)
   try {
     return JSON.parse(value)
   } catch (error) {

@@ -1,3 +1,4 @@
+import { requireModestJson } from '../../../platform/limits/index.js'
 import type { Field } from '../../content-model/index.js'
 import { type ReadOptions, readProperty } from '../read-properties.js'
 import type { PropertyValue } from '../types.js'
@@ -44,6 +45,7 @@ export const coerceGiven = (
 }
 
 const parseJson = (text: string, where: { field: Field; xpath: string }): unknown => {
+  requireModestJson(`${where.xpath}:`, text)
   try {
     return JSON.parse(text)
   } catch {
