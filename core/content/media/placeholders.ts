@@ -50,6 +50,7 @@ export const createPlaceholders = (
   }
 
   return async (session, saving): Promise<Properties> => {
+    if (!mediaSource(saving.document)) return {}
     const { model, contributions } = session
     const { document, previous } = saving
     const { type, facets } = document
