@@ -159,6 +159,10 @@ describe('metadata of files', async () => {
     [{ metadata: { 'File:FileName': '/tmp/x' } }, 'is no tag that can be written'],
     [{ metadata: { 'Comment<': '/etc/passwd' } }, 'is no tag that can be written'],
     [{ metadata: { geotag: '/etc/passwd' } }, 'is no tag that can be written'],
+    [{ metadata: { TagsFromFile: '/usr/share/x.png' } }, 'is no tag that can be written'],
+    [{ metadata: { addTagsFromFile: '/usr/share/x.png' } }, 'is no tag that can be written'],
+    [{ metadata: { csv: '/tmp/x' } }, 'is no tag that can be written'],
+    [{ metadata: { j: '/tmp/x' } }, 'is no tag that can be written'],
     [{ metadata: { Comment: 'x' }, processor: 'other' }, 'processor: expected exifTool'],
   ])('Blob.SetMetadataFromContext refuses %j', async (params, message) => {
     const { status, json } = await operate('Blob.SetMetadataFromContext', [photo], params)

@@ -39,9 +39,9 @@ export const readTags = async (
 
 const TAG = /^[A-Za-z][\w-]{0,99}(?::[A-Za-z][\w-]{0,99}){0,2}$/
 
-/** Tags by which ExifTool names, places or reads other files. */
+/** Tags by which ExifTool names, places or reads other files, and options of it that are written like tags. */
 const PLACES =
-  /^(?:file\w*|directory|hardlink|symlink|testname|geo(?:tag|time|sync|location|locate)|sourcefile|system|config)$/i
+  /^(?:(?:all|add)?tagsfromfile|csv|j|json|file\w*|directory|hardlink|symlink|testname|geo(?:tag|time|sync|location|locate)|sourcefile|system|config)$/i
 
 const MAX_VALUE = 10_000
 
