@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
@@ -53,4 +54,17 @@ test('requests that run are aborted at the deadline', async () => {
   await began
   await server.stop(50)
   await isAborted
+})
+
+test.each([
+  ['nothing', ''],
+  ['half of a head', 'POST /quick HTTP/1.1\r\nHost: x\r\nX-A: a'],
+])('a connection that sends %s is closed', async (_, sent) => {
+  const server = await startServer(new Hono<Environment>(), { host: '127.0.0.1', port: 0 }, { headMs: 200 })
+  const socket = connect(server.port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  socket.resume()
+  socket.write(sent)
+  await once(socket, 'close')
+  await server.stop(DEADLINE_MS)
 })

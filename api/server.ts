@@ -20,6 +20,9 @@ export type ApiServer = {
 /** Large files take longer than Node's five minutes; stalled senders are ended by `endSilentBodies`. */
 const NO_REQUEST_TIMEOUT = 0
 
+/** How long a client may take for the head of a request, milliseconds: without it that is without limit, too. */
+const HEAD_MS = 30_000
+
 /** How long a client may still send a request on a connection that it keeps, milliseconds. */
 const LAST_REQUEST_MS = 3_000
 
@@ -77,6 +80,7 @@ const followResponses = (server: Server): ReadonlySet<ServerResponse> => {
 export const startServer = async (
   app: Hono<Environment>,
   place: { host: string; port: number },
+  { headMs = HEAD_MS }: { headMs?: number } = {},
 ): Promise<ApiServer> => {
   // Without options for TLS or HTTP/2 the adapter creates a plain HTTP server.
   const server = createAdaptorServer({
@@ -85,7 +89,12 @@ export const startServer = async (
       const isSent = await sendDirect((env as HttpBindings).outgoing, response)
       return isSent ? RESPONSE_ALREADY_SENT : response
     },
-    serverOptions: { requestTimeout: NO_REQUEST_TIMEOUT, keepAliveTimeout: 65_000 },
+    serverOptions: {
+      requestTimeout: NO_REQUEST_TIMEOUT,
+      headersTimeout: headMs,
+      connectionsCheckingInterval: headMs / 2,
+      keepAliveTimeout: 65_000,
+    },
   }) as Server
   endSilentBodies(server)
   const running = followResponses(server)

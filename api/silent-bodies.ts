@@ -7,8 +7,12 @@ const SILENCE_MS = 60_000
 /** What a connection has received: its latest request, and how many bytes had arrived at a moment. */
 type Received = { request?: IncomingMessage; bytes: number; at: number }
 
+/** Whether somebody reads a body: as it comes, or by asking for the next part, as an iterator does. */
+const isRead = (request: IncomingMessage): boolean =>
+  request.readableFlowing === true || (request.listenerCount('readable') > 0 && request.readableLength === 0)
+
 const isAwaited = ({ request }: Received): boolean =>
-  request !== undefined && !request.complete && request.readableFlowing === true
+  request !== undefined && !request.complete && isRead(request)
 
 /**
  * Ends connections whose senders pause too long within a body, as each holds what its request has allocated. A slow
