@@ -62,6 +62,7 @@ const labels = z.array(z.looseObject({ id: z.string() }))
 const contextParameters = z
   .object({
     acls: z.array(z.object({ name: z.string(), aces: z.array(enrichedAce), ace: z.array(enrichedAce) })),
+    audit: z.array(z.looseObject({ 'entity-type': z.literal('logEntry'), id: z.int(), eventId: z.string() })),
     get breadcrumb() {
       return plainList()
     },
