@@ -49,6 +49,9 @@ type Credentials = { username: string; password: string; address: string }
 
 const MAX_CACHED = 10_000
 
+/** How long an address is known from which somebody has logged in. */
+const KNOWN_MS = 30 * 86_400_000
+
 /** Characters of a name in the log: a caller may send any text. */
 const MAX_LOGGED = 255
 
@@ -119,6 +122,7 @@ export const createAuthenticator = ({
   const hashing = createFairQueue(HASHING)
   const throttle = createLoginThrottle({ store: tries, now, sleep: (milliseconds) => sleep(milliseconds) })
   const attempts = createLoginAttempts({ store: tries, now })
+  const addresses = new LRUCache<string, true>({ max: MAX_CACHED, ttl: KNOWN_MS })
   const checking = new Map<string, Promise<boolean>>()
   // Verifying against it makes an unknown name take as long as a wrong password.
   const decoy = hashPassword(randomBytes(16).toString('hex'), passwords.cost)
@@ -184,10 +188,15 @@ export const createAuthenticator = ({
     let isWrong = false
     try {
       const isRight = await throttle.attempt(client, ({ isThrottled }) =>
-        hashing({ ...client, isThrottled }, () => verifyPassword(credentials.password, expected)),
+        hashing({ ...client, isThrottled, isKnown: addresses.has(client.address) }, () =>
+          verifyPassword(credentials.password, expected),
+        ),
       )
       isWrong = !isRight
-      if (isRight) await attempts.remember(client)
+      if (isRight) {
+        addresses.set(client.address, true)
+        await attempts.remember(client)
+      }
       return isRight
     } finally {
       if (!isWrong) await guess?.takeBack()

@@ -80,6 +80,14 @@ test('whoever comes from elsewhere waits for one turn of those who are many', as
   expect(order.indexOf('b:bob')).toBe(1)
 })
 
+test('an address from which somebody has logged in waits for few of those that are new, and new ones not for ever', async () => {
+  const { order } = await orderOf([
+    ...Array.from({ length: 200 }, (_, index) => ({ address: `n${index}`, name: 'guess' })),
+    ...times(8, { address: 'k', name: 'ann', isKnown: true }),
+  ])
+  expect(order.slice(0, 8).map((name) => name[0])).toEqual(['k', 'n', 'k', 'k', 'k', 'n', 'k', 'k'])
+})
+
 test('throttled clients of many addresses have every fourth turn while others wait', async () => {
   const { order } = await orderOf([
     ...Array.from({ length: 50 }, (_, index) => ({ address: `s${index}`, name: 'ann', isThrottled: true })),

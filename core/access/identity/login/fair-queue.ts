@@ -6,6 +6,8 @@ export type ClientKey = {
   name: string
   /** Work of a throttled client waits for that of others, but not for ever. */
   isThrottled?: boolean
+  /** Somebody has logged in from the address: what comes from addresses never seen waits for it, but not for ever. */
+  isKnown?: boolean
 }
 
 export type FairQueue = <Result>(key: ClientKey, work: () => Promise<Result>) => Promise<Result>
@@ -88,12 +90,12 @@ const createLine = () => {
   }
 }
 
-/** One start in so many is a throttled client's while others wait too. */
-const THROTTLED_SHARE = 4
+/** Of so many starts one is a throttled client's while others wait too, and one that of an unknown address. */
+const SHARES = 4
 
 /**
  * Runs at most `atOnce` pieces of work at a time and lets `maxWaiting` wait, round-robin by address and, within an
- * address, by name: nobody waits longer than one start of each other client.
+ * address, by name: nobody waits longer than one start of each other client, or of the known ones.
  *
  * @throws unavailable when the queue is full, for the last work of the longest queue, which is then not started.
  */
@@ -104,6 +106,7 @@ export const createFairQueue = ({
   atOnce: number
   maxWaiting: number
 }): FairQueue => {
+  const known = createLine()
   const usual = createLine()
   const throttled = createLine()
   let running = 0
@@ -117,11 +120,11 @@ export const createFairQueue = ({
     }
     await new Promise<void>((begin, refuse) => {
       waiting++
-      const line = key.isThrottled ? throttled : usual
+      const line = key.isThrottled ? throttled : key.isKnown ? known : usual
       line.add(key, { begin, refuse })
       if (waiting <= maxWaiting) return
       waiting--
-      const lost = throttled.lose() ?? usual.lose()
+      const lost = throttled.lose() ?? usual.lose() ?? known.lose()
       lost?.refuse(fail('unavailable', 'Too many passwords are being checked; try again in a moment'))
     })
   }
@@ -129,8 +132,9 @@ export const createFairQueue = ({
   /** The next one counts as running from the same moment on. */
   const leave = (): void => {
     starts++
-    const [first, second] = starts % THROTTLED_SHARE === 0 ? [throttled, usual] : [usual, throttled]
-    const next = first.next() ?? second.next()
+    const place = starts % SHARES
+    const first = place === 0 ? throttled : place === 2 ? usual : known
+    const next = first.next() ?? known.next() ?? usual.next() ?? throttled.next()
     if (!next) {
       running--
       return
