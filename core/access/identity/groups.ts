@@ -6,6 +6,7 @@ import { nameList, requireGroups, requireName, requireNameOfOneKind, requireUser
 import {
   type IdentityChangeSession,
   type IdentitySession,
+  refuseGroupLookalike,
   requireManager,
   requireMayChangeGroups,
   requireMayChangeUser,
@@ -44,6 +45,7 @@ const create = async (session: IdentityChangeSession, input: GroupInput): Promis
   requireManager(session)
   const groupname = requireName('groupname', input.groupname)
   await requireMayChangeGroups(session, [groupname])
+  refuseGroupLookalike(session, groupname)
   await session.identities.lockMemberships()
   await requireNameOfOneKind(session, 'group', groupname)
   const { label = null, description = null, properties = {} } = await readGroup(session, input)

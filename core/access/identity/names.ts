@@ -12,7 +12,7 @@ const RESERVED = [EVERYONE, SYSTEM.name]
  */
 export const requireName = (field: string, name: unknown): string => {
   if (typeof name !== 'string' || name.trim() === '') throw fail('badRequest', `${field}: must not be empty`)
-  if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name) || name !== name.trim())
+  if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u.test(name) || name !== name.trim())
     throw fail(
       'badRequest',
       `${field}: must not start or end with a space, nor contain control characters or invisible ones`,

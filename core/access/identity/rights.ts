@@ -39,21 +39,38 @@ export const requireMayChangeUser = async (session: IdentitySession, username: s
 
 /** Letters that look alike stand in several scripts (Unicode Technical Standard 39, 5.2: mixed scripts). */
 const mixesScripts = (name: string): boolean =>
-  /\p{Script=Latin}/u.test(name) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(name)
+  /\p{Script=Latin}/u.test(name) && /(?!\p{Script=Latin})\p{L}/u.test(name)
 
-const folded = (name: string): string => name.normalize('NFKC').toLowerCase()
+/** A name without case, and without marks on its letters. */
+const folded = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLowerCase()
+    .replaceAll('\u0131', 'i')
+
+const requireUnlike = (field: string, name: string, others: readonly string[]): void => {
+  if (mixesScripts(name)) throw fail('forbidden', `${field}: '${name}' mixes letters of several scripts`)
+  const alike = others.find((other) => folded(other) === folded(name))
+  if (alike !== undefined)
+    throw fail(
+      'forbidden',
+      `${field}: '${name}' differs from '${alike}', of administrators, by case or marks alone`,
+    )
+}
 
 /** @throws forbidden when a poweruser would create a user whose name may look like an administrator's. */
 export const refuseLookalike = async (session: IdentitySession, username: string): Promise<void> => {
   if (session.principal.isAdministrator) return
-  if (mixesScripts(username))
-    throw fail('forbidden', `username: '${username}' mixes letters of several scripts`)
   const { identities } = session
   const { administratorGroups, defaultAdministrators } = identities.rules
   const administrators = [...defaultAdministrators, ...(await identities.allMembers(administratorGroups))]
-  const alike = administrators.find((name) => folded(name) === folded(username))
-  if (alike !== undefined)
-    throw fail('forbidden', `username: '${username}' differs from administrator '${alike}' by case alone`)
+  requireUnlike('username', username, administrators)
+}
+
+/** @throws forbidden when a poweruser would create a group whose name may look like one of administrators. */
+export const refuseGroupLookalike = ({ principal, identities }: IdentitySession, groupname: string): void => {
+  if (!principal.isAdministrator) requireUnlike('groupname', groupname, identities.rules.administratorGroups)
 }
 
 /** @throws forbidden when a poweruser would change a group whose members are administrators. */

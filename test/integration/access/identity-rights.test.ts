@@ -64,7 +64,10 @@ describe('who may change what', () => {
     async (username) => {
       const json = user({ username, password: 'secret' })
       const { status, json: error } = await call('POST', `${API}/user`, { user: 'power', json })
-      expect([status, error.message]).toEqual([403, expect.stringMatching(/^username: .* by case alone$/)])
+      expect([status, error.message]).toEqual([
+        403,
+        expect.stringMatching(/^username: .* by case or marks alone$/),
+      ])
       expect(await store.user(username)).toBeUndefined()
     },
   )
@@ -73,10 +76,20 @@ describe('who may change what', () => {
     ['Administrator\u200b', 400, 'invisible'],
     ['\u202eevil', 400, 'invisible'],
     ['\u0410dministrator', 403, 'several scripts'],
+    ['\u13aadministrator', 403, 'several scripts'],
+    ['Administrator\u3164', 400, 'invisible'],
+    ['Administrator\u2800', 400, 'invisible'],
+    ['Administrator\u0323', 403, 'marks'],
+    ['Adm\u0131nistrator', 403, 'marks'],
   ])('powerusers create no %j, which looks like another', async (username, status, message) => {
     const json = user({ username, password: 'secret' })
     const answer = await call('POST', `${API}/user`, { user: 'power', json })
     expect([answer.status, answer.json.message]).toEqual([status, expect.stringContaining(message)])
+  })
+
+  test.each(['Administrators', 'administr\u0430tors'])('nor a group %j', async (groupname) => {
+    const json = { 'entity-type': 'group', groupname, grouplabel: 'Administrators' }
+    expect((await call('POST', `${API}/group`, { user: 'power', json })).status).toBe(403)
   })
 
   test('nobody but an administrator makes the default administrator again', async () => {
