@@ -7,7 +7,7 @@ import { changeAcls, childPath, getDocument, type Session } from '../documents/i
 import { type ImportLimits, LIMITS } from './limits.js'
 import { documentsIn, isDocument, MARK, type PlacedDocument } from './read-archive.js'
 import type { Transform } from './transformers.js'
-import { writeDocument } from './write-document.js'
+import { findVisible, writeDocument } from './write-document.js'
 
 export type ImportOptions = {
   target: DocumentRecord
@@ -55,13 +55,13 @@ const keyOf = (place: readonly string[]): string => place.join('/')
 
 /**
  * How many folders of the places of an archive are left out: none where the first document's folder is there below the
- * target; else all of them, so that an exported tree goes straight into any folder.
+ * target, and may be seen; else all of them, so that an exported tree goes straight into any folder.
  */
 const leftOut = async (session: Session, target: DocumentRecord, first: PlacedDocument): Promise<number> => {
   const above = first.place.slice(0, -1)
   if (above.length === 0) return 0
   const path = above.reduce((parent, name) => childPath(parent, name), target.path ?? '')
-  return (await session.stores.documents.get(path)) ? 0 : above.length
+  return (await findVisible(session, path)) ? 0 : above.length
 }
 
 const parentOf = async (

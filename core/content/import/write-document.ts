@@ -4,7 +4,7 @@ import {
   addedFacet,
   childPath,
   createDocument,
-  getDocument,
+  hasPermission,
   requirePermission,
   type Session,
 } from '../documents/index.js'
@@ -90,6 +90,12 @@ const update = async (
   return (await saveDocument(session, current, properties, added.length > 0 ? { facets } : {})).document
 }
 
+/** The document at a path; undefined where there is none, or none that the caller may know of. */
+export const findVisible = async (session: Session, path: string): Promise<DocumentRecord | undefined> => {
+  const found = await session.stores.documents.get(path)
+  return found && (await hasPermission(session, found, 'Browse')) ? found : undefined
+}
+
 /**
  * Writes one document of an archive below its folder: what is at its path already gets its properties and facets and
  * nothing else, what is not is created (blobs-conversions.md §7).
@@ -113,10 +119,8 @@ export const writeDocument = async (
 ): Promise<{ document: DocumentRecord; isNew: boolean }> => {
   const { session } = writing
   const path = childPath(parent.path ?? '', name)
-  if (await session.stores.documents.get(path)) {
-    const current = await getDocument(session, path, { permission: 'Browse' })
-    return { document: await update(writing, current, { archived, place }), isNew: false }
-  }
+  const current = await findVisible(session, path)
+  if (current) return { document: await update(writing, current, { archived, place }), isNew: false }
   const facets = facetsOf(writing, archived, place)
   const lifecycleState = await stateOf(writing, archived, { parent, place })
   const properties = await propertiesOf(writing, { ...archived, facets }, place)

@@ -294,6 +294,27 @@ describe('rights', () => {
   })
 })
 
+test('a hidden folder is no other than one that is not there', async () => {
+  await granting(to, 'ann', 'ReadWrite')
+  const hidden = await create(to.path!, 'Folder', 'hidden')
+  await create(hidden.path!, 'Folder', 'inner')
+  await platform.withSession(ADMINISTRATOR, async (session) =>
+    setAcls(session, await getDocument(session, hidden.id), [
+      { name: 'local', aces: [{ username: 'Everyone', permission: 'Everything', granted: false }] },
+    ]),
+  )
+  for (const folder of ['hidden', 'hidden/inner', 'missing', 'hidden/missing']) {
+    const answer = await importing(await archive(xmlOf('Note'), `${folder}/${folder.replace('/', '-')}`), {
+      as: ANN,
+    })
+    expect(answer).toMatchObject({ created: 1, updated: 0 })
+    const root = await getDocument(platform.readSession(ADMINISTRATOR), answer.root)
+    expect(root.parentId).toBe(to.id)
+  }
+  const named = await importing(await archive(xmlOf('Note'), 'hidden'), { as: ANN })
+  expect(named).toMatchObject({ created: 1, updated: 0 })
+})
+
 describe('is refused, and leaves nothing', () => {
   const bomb = 'lol'.repeat(23_000_000)
   const entity = '<!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/passwd">]>'
@@ -322,6 +343,14 @@ describe('is refused, and leaves nothing', () => {
       'deep XML',
       [MARK, ['a/document.xml', valued(deep)]],
       { code: 'badRequest', message: expect.stringMatching(/levels deep/) },
+    ],
+    [
+      'attributes deep inside',
+      [
+        MARK,
+        ['a/document.xml', valued(`${'<b>'.repeat(60)}<b ${'p:c="1" '.repeat(101)}/>${'</b>'.repeat(60)}`)],
+      ],
+      { code: 'badRequest', message: expect.stringMatching(/100 attributes/) },
     ],
     [
       'too many elements',
