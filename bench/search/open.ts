@@ -12,7 +12,7 @@ import { ensureDatabase } from '../../stack/postgres/index.js'
 import { freePort, LOOPBACK, startReaper } from '../../stack/process/index.js'
 import { apiService, elasticsearchService, workerService } from '../../stack/services/index.js'
 import type { Service } from '../../stack/supervisor/index.js'
-import { createClient } from '../../storage/elasticsearch/engine/index.js'
+import { openClient } from '../../storage/elasticsearch/engine/index.js'
 import type { MeasureContext } from '../harness/types.js'
 import { fillRepository, openPlatform } from '../repository/fill.js'
 
@@ -85,7 +85,7 @@ export const openSearched = async (
   const platform = await openPlatform(env)
   atEnd(() => platform.close())
   await fillRepository(platform, { databaseUrl, documents })
-  const client = createClient(engineUrl)
+  const client = await openClient(engineUrl)
   atEnd(() => client.close())
   return {
     platform,

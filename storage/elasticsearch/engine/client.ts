@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Client, errors } from '@elastic/elasticsearch'
 import { fail } from '../../../core/platform/errors/index.js'
 
@@ -12,8 +13,18 @@ const load = (): typeof import('@elastic/elasticsearch') =>
 /** The client's classes of errors: a value that is imported would load the client wherever this is. */
 export const clientErrors = (): typeof errors => load().errors
 
-export const createClient = (url: string): Client =>
-  new (load().Client)({ node: url, requestTimeout: REQUEST_MS, maxRetries: 2 })
+/**
+ * How long the client compiles its parser beside, with a wide margin, milliseconds. It hears nothing of a connection that is
+ * closed meanwhile: that request would never end, nor the client be closed (undici, `client-h1.js`).
+ */
+const COMPILED_MS = 100
+
+/** A client that is fit for its first request. */
+export const openClient = async (url: string): Promise<Client> => {
+  const client = new (load().Client)({ node: url, requestTimeout: REQUEST_MS, maxRetries: 2 })
+  await pause(COMPILED_MS)
+  return client
+}
 
 export const hasStatus = (error: unknown, status: number): boolean =>
   error instanceof clientErrors().ResponseError && error.statusCode === status

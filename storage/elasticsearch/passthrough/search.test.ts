@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { SYSTEM } from '../../../core/access/security/index.js'
-import { createClient } from '../engine/index.js'
+import { openClient } from '../engine/index.js'
 import { createEngineSearches } from './search.js'
 
 const PIECES = 200
@@ -27,7 +27,7 @@ test.each([
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const client = createClient(`http://127.0.0.1:${port}`)
+  const client = await openClient(`http://127.0.0.1:${port}`)
   const searches = createEngineSearches({
     client,
     repositories: new Map(),

@@ -4,7 +4,7 @@ import { fail } from '../../../core/platform/errors/index.js'
 import { AUDIT_INDEXED } from '../../../core/search/audit/index.js'
 import { ELASTICSEARCH_ENABLED } from '../../../core/search/indexing/index.js'
 import { auditIndexOf, createAuditIndex } from '../audit/index.js'
-import { asking, createClient, createIndexEngine, createShapes } from '../engine/index.js'
+import { asking, createIndexEngine, createShapes, openClient } from '../engine/index.js'
 import { createEngineSearches } from '../passthrough/index.js'
 import { awaitLive, createAvailability } from './availability.js'
 import { createSearch } from './backend.js'
@@ -33,7 +33,7 @@ export const elasticsearch: SearchBackend = {
   open: async ({ settings, logger, feeds, deployed }) => {
     if (!settings.elasticsearch) return withoutIndex
     const { url, index } = settings.elasticsearch
-    const client = createClient(url)
+    const client = await openClient(url)
     const isEnabled = createSwitch(
       () => isPropertyTrue(deployed().contributions, ELASTICSEARCH_ENABLED),
       logger,
