@@ -76,9 +76,17 @@ const parentOf = async (
   return getDocument(session, path, { permission: 'Browse' })
 }
 
+/** Documents of an archive with ACLs of their own, each of which repeats the entries of those above. */
+const MAX_ACLS = 200
+
 /** Rights come last, so that none of them keeps the import from what is below; children before their folders. */
 const writeAcls = async (session: Session, created: Progress['aces']): Promise<void> => {
   const { principal } = session
+  if (created.length > MAX_ACLS)
+    throw fail(
+      'tooLarge',
+      `${created.length} documents of the archive have ACLs, of ${MAX_ACLS} at most: import it without (acls: false), or in parts`,
+    )
   for (const { document, aces } of created.toReversed()) {
     const own = aces.map((ace) => ({
       ...ace,

@@ -294,6 +294,41 @@ describe('rights', () => {
   })
 })
 
+describe('rights of an archive', () => {
+  const entries = (count: number) =>
+    Array.from({ length: count }, (_, i) => `<entry principal="u${i}" permission="Read" grant="true"/>`).join(
+      '',
+    )
+  const local = (count: number) =>
+    `<access-control><acl name="local">${entries(count)}</acl></access-control>`
+
+  test('a document has a thousand entries at most', async () => {
+    expect(await importing(await archive(xmlOf('Note', { system: local(1_000) })))).toMatchObject({
+      created: 1,
+    })
+    await expect(
+      importing(await archive(xmlOf('Note', { system: local(1_001) }), 'b')),
+    ).rejects.toMatchObject({
+      code: 'badRequest',
+      message: expect.stringContaining('1000 entries'),
+    })
+  })
+
+  test('two hundred documents have some at most', async () => {
+    const many = Array.from({ length: 201 }, (_, i): [string, string] => [
+      `${i}/document.xml`,
+      xmlOf('Note', { system: local(1) }),
+    ])
+    await expect(importing(await zipped([MARK, ...many]))).rejects.toMatchObject({
+      code: 'tooLarge',
+      message: expect.stringContaining('201 documents of the archive have ACLs'),
+    })
+    expect(await importing(await zipped([MARK, ...many]), { params: { acls: false } })).toMatchObject({
+      created: 201,
+    })
+  })
+})
+
 test('a hidden folder is no other than one that is not there', async () => {
   await granting(to, 'ann', 'ReadWrite')
   const hidden = await create(to.path!, 'Folder', 'hidden')

@@ -24,12 +24,25 @@ export const getEffectiveAcls = async (session: Session, document: DocumentRecor
   return inherited.length === 0 ? own : [...own, { name: INHERITED, aces: inherited }]
 }
 
+/** Entries of a document: each of its descendants with an ACL of its own has them all in its effective one. */
+const MAX_ENTRIES = 1_000
+
+const requireFewEntries = (acls: readonly Acl[]): void => {
+  const count = acls.reduce((sum, { aces }) => sum + aces.length, 0)
+  if (count > MAX_ENTRIES)
+    throw fail(
+      'badRequest',
+      `A document has at most ${MAX_ENTRIES} entries in its ACLs: grant groups instead of users`,
+    )
+}
+
 /**
  * Changes the local ACLs of a document; its descendants inherit them from the same moment on, however many there
  * are. A change without effect saves nothing and emits no event.
  *
  * @returns the document as it is then.
- * @throws notFound, forbidden without `WriteSecurity`, badRequest for a version or an entry that ends before it begins.
+ * @throws notFound, forbidden without `WriteSecurity`, badRequest for a version, an entry that ends before it begins, and too
+ *   many entries.
  */
 export const changeAcls = async (
   session: Session,
@@ -46,6 +59,7 @@ export const changeAcls = async (
   const after = change(before)
   if (after === before) return held
   for (const acl of after) requireValid(acl)
+  requireFewEntries(after)
   await announce(session, 'beforeDocumentSecurityModification', held)
   const changed = await session.stores.acls.setLocal(held, after)
   return emit(session, changed, [documentEvent('documentSecurityUpdated', changed)])
