@@ -19,18 +19,16 @@ const without = (schema: ArchivedSchema, name: string): ArchivedSchema => ({
 })
 
 /** What comes to a field that has a text is put behind it. */
-const joined = (there: XmlNode, moved: XmlNode): XmlNode => ({
-  ...there,
-  text: there.text + moved.text,
-  children: [...there.children, ...moved.children],
-})
+const joined = (nodes: readonly XmlNode[]): XmlNode | undefined =>
+  nodes[0] && {
+    ...nodes[0],
+    text: nodes.map(({ text }) => text).join(''),
+    children: nodes.flatMap(({ children }) => children),
+  }
 
 const withField = (schema: ArchivedSchema, name: string, moved: readonly ArchivedField[]): ArchivedSchema => {
   const there = schema.fields.find((field) => field.name === name)
-  const node = moved.reduce<XmlNode | undefined>(
-    (first, field) => (first ? joined(first, field.node) : field.node),
-    there?.node,
-  )
+  const node = joined([...(there ? [there] : []), ...moved].map((field) => field.node))
   if (!node) return schema
   const others = schema.fields.filter((field) => field.name !== name)
   return { ...schema, fields: [...others, { name, node }] }

@@ -99,6 +99,20 @@ const writeAcls = async (session: Session, created: Progress['aces']): Promise<v
   }
 }
 
+/** @throws timeout, final, when its time is over: another attempt would take as long. */
+const throwIfStopped = (signal: AbortSignal): void => {
+  if (!signal.aborted) return
+  if (!(signal.reason instanceof Error && signal.reason.name === 'TimeoutError')) throw signal.reason
+  throw fail(
+    'timeout',
+    'The import lasted longer than it may, and was rolled back: import the archive in parts',
+    {
+      cause: signal.reason,
+      retryable: false,
+    },
+  )
+}
+
 const writeAll = async (
   { session, blobs }: { session: Session; blobs: Pick<BlobStore, 'write'> },
   entries: readonly ZippedEntry[],
@@ -113,7 +127,7 @@ const writeAll = async (
   }
   let outside: readonly string[] | undefined
   for await (const read of documentsIn(entries, { ...LIMITS, ...limits, packed })) {
-    signal.throwIfAborted()
+    throwIfStopped(signal)
     // A document at the root of the archive has no place (blobs-conversions.md §7).
     if (read.place.length === 0) continue
     outside ??= read.place.slice(0, await leftOut(session, target, read))

@@ -3,6 +3,7 @@ import type { ZippedEntry } from '../../platform/archives/index.js'
 import { fail } from '../../platform/errors/index.js'
 import { type ArchivedDocument, readArchivedDocument } from './archived-document.js'
 import { type ImportLimits, requireModest } from './limits.js'
+import { requireModestXml } from './xml-limits.js'
 
 /** The first entry of an archive of documents. */
 export const MARK = '.nuxeo-archive'
@@ -18,6 +19,9 @@ export type PlacedDocument = ArchivedDocument & {
   source: string
   blob(name: string): ZippedEntry | undefined
 }
+
+/** Tags and attributes of all documents together. */
+const MAX_PARTS = 2_000_000
 
 /** @property packed bytes of the archive itself. */
 type Limits = ImportLimits & { packed: number }
@@ -57,12 +61,17 @@ export async function* documentsIn(
 ): AsyncGenerator<PlacedDocument> {
   const documents = requireDocuments(entries, limits)
   const byName = new Map(entries.map((entry) => [entry.name, entry]))
+  let parts = 0
   for (const entry of documents) {
     const { name: source } = entry
     const folder = source.slice(0, -DOCUMENT.length)
     const place = folder.split('/').filter((part) => part !== '')
+    const xml = await text(unpacked(entry))
+    parts += requireModestXml(source, xml)
+    if (parts > MAX_PARTS)
+      throw fail('tooLarge', `The archive has more than ${MAX_PARTS} tags and attributes: import it in parts`)
     yield {
-      ...readArchivedDocument(source, await text(unpacked(entry))),
+      ...readArchivedDocument(source, xml),
       place,
       source,
       blob: (name) => byName.get(`${folder}/${name}`),

@@ -108,3 +108,17 @@ test.each([
 ])('%j is refused', (given, message) => {
   expect(() => transformersOf(given)).toThrow(message)
 })
+
+test('a field that stands there sixty thousand times is joined once', () => {
+  const fields = '<f>x<b/></f>'.repeat(60_000)
+  const document = readArchivedDocument(
+    'document.xml',
+    `<document><system><type>Note</type></system><schema name="old">${fields}</schema></document>`,
+  )
+  const begun = performance.now()
+  const mapping = { name: 'FieldMapper', srcSchema: 'old', srcField: 'f', dstSchema: 'new', dstField: 'g' }
+  const { schemas } = transformersOf([mapping])(document)
+  expect(performance.now() - begun).toBeLessThan(5_000)
+  const [field] = schemas.find(({ name }) => name === 'new')?.fields ?? []
+  expect([field?.node.text.length, field?.node.children.length]).toEqual([60_000, 60_000])
+})

@@ -39,9 +39,10 @@ const readTag = (text: string, from: number): { end: number; attributes: number 
  * Looks at a text of XML before it is parsed: the parser takes the product of depth and attributes, and stops for nothing.
  *
  * @param source the file, for messages.
+ * @returns its tags and attributes.
  * @throws badRequest for elements that are nested too deep, or have too many attributes; tooLarge for too many of them.
  */
-export const requireModestXml = (source: string, text: string): void => {
+export const requireModestXml = (source: string, text: string): number => {
   let depth = 0
   let parts = 0
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at)) {
@@ -61,4 +62,5 @@ export const requireModestXml = (source: string, text: string): void => {
       throw fail('badRequest', `${source}: elements stand in each other more than ${MAX_DEPTH} levels deep`)
     at = end
   }
+  return parts
 }

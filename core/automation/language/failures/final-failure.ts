@@ -16,6 +16,8 @@ const isProgrammingError = (error: Error): boolean =>
 export const finalFailure = (error: unknown): ArchivoltError | undefined => {
   if (isArchivoltError(error)) return error.retryable ? undefined : error
   if (!(error instanceof Error)) return undefined
+  if (error.name === 'TimeoutError')
+    return fail('timeout', 'A step lasted longer than it may', { cause: error, retryable: false })
   const sqlState = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (BAD_VALUE_SQL.test(sqlState))
     return fail('badRequest', 'A value of the run cannot be stored or compared', { cause: error })

@@ -52,6 +52,8 @@ export const createHtmlCleaner = (): Cleaner => {
 
   const isSkipped = (name: string): boolean => SKIPPED.has(name) || !/^[a-z][a-z0-9]*$/.test(name)
   const parser = new Parser({
+    onopentagname: levels.begin,
+    onattribute: levels.attribute,
     onopentag: (name, attributes) => {
       levels.enter()
       if (dropped > 0 || DROPPED.has(name)) {

@@ -189,6 +189,21 @@ describe('elements within one another', () => {
     expect(took).toBeLessThan(2_000)
   })
 
+  test.each([
+    ['svg', createSvgCleaner, `svg ${XMLNS}`, 'g'],
+    ['flat odf', createFlatOdfCleaner, ODF_ROOT, 'b'],
+    ['html', createHtmlCleaner, 'html', 'div'],
+  ])('%s: a thousand attributes are read, more are refused at once', (_, createCleaner, root, name) => {
+    const tag = (count: number) =>
+      `<${root}><${name} ${Array.from({ length: count }, (__, index) => `a${index}=""`).join(' ')}>`
+    const end = `</${name}></${root.split(' ')[0]}>`
+    const cleaner = createCleaner()
+    expect(() => cleaner.write(`${tag(1_000)}${end}`) + cleaner.end()).not.toThrow()
+    expect(() => createCleaner().write(tag(1_001))).toThrow(
+      'one of its elements has more than 1000 attributes',
+    )
+  })
+
   test('elements beside one another are no levels', () => {
     expect(svg('<g/>'.repeat(1_000))).toContain('</svg>')
     expect(html('<p>a<br>b<img src="c">'.repeat(1_000))).toContain('<p>a')

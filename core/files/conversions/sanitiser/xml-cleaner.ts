@@ -23,6 +23,8 @@ export const createXmlCleaner = ({ start = '', open, close, text }: XmlRules): C
   const write = (part: string): void => {
     if (dropped === 0) out += text(part)
   }
+  parser.on('opentagstart', levels.begin)
+  parser.on('attribute', levels.attribute)
   parser.on('opentag', (tag) => {
     levels.enter()
     const opened = dropped > 0 ? null : open(tag)
