@@ -65,3 +65,25 @@ test('an entry that holds more than it says is not read at once', async () => {
   archive.writeUInt32LE(100, directory + 24)
   expect(await smallOf(archive)).toEqual({ text: undefined })
 })
+
+/** Entries of a central directory without files: each with a comment of so many bytes. */
+const listing = (count: number, commentLength: number): Buffer => {
+  const header = Buffer.alloc(46)
+  header.writeUInt32LE(0x02014b50, 0)
+  header.writeUInt16LE(1, 28)
+  header.writeUInt16LE(commentLength, 32)
+  const entry = Buffer.concat([header, Buffer.from('a'), Buffer.alloc(commentLength, 'c')])
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(count, 8)
+  end.writeUInt16LE(count, 10)
+  end.writeUInt32LE(entry.length * count, 12)
+  return Buffer.concat([...Array.from({ length: count }, () => entry), end])
+}
+
+test('what an archive lists of its entries is read up to a size', async () => {
+  expect(await withZip(listing(100, 60_000), 10_000, async ({ length }) => length)).toBe(100)
+  await expect(withZip(listing(600, 60_000), 10_000, async ({ length }) => length)).rejects.toThrow(
+    'lists more than 33554432 bytes',
+  )
+})

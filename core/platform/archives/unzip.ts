@@ -17,6 +17,9 @@ export type ZippedEntry = ZipEntry & {
 /** Archives that are read at once, in bytes: for each entry of a file the system would be asked several times. */
 const SMALL_ARCHIVE = 4 * 1024 ** 2
 
+/** Bytes of names, extra fields and comments of all entries, which are kept as long as the archive is open. */
+const MAX_LISTED = 32 * 1024 ** 2
+
 const STORED = 0
 const DEFLATED = 8
 
@@ -47,7 +50,7 @@ const openZip = async (archive: string | Buffer): Promise<ZipFile> => {
 
 /**
  * Lends the entries of a zip archive, in its order; each may be opened until `use` settles. Fails with an Error
- * for what is no archive, or has more than `most` entries.
+ * for what is no archive, or has more than `most` entries, or long ones.
  *
  * @param archive a path, or the bytes of one.
  */
@@ -61,7 +64,11 @@ export const withZip = async <Result>(
     if (zip.entryCount > most)
       throw new Error(`The archive has ${zip.entryCount} entries, of ${most} at most`)
     const entries: ZippedEntry[] = []
-    for await (const entry of zip.eachEntry())
+    let listed = 0
+    for await (const entry of zip.eachEntry()) {
+      listed += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength
+      if (listed > MAX_LISTED)
+        throw new Error(`The archive lists more than ${MAX_LISTED} bytes of names, extra fields and comments`)
       entries.push({
         name: entry.fileName,
         length: entry.uncompressedSize,
@@ -69,6 +76,7 @@ export const withZip = async <Result>(
         open: () => zip.openReadStreamPromise(entry),
         readSmall: (bytes) => readSmall(zip, entry, bytes),
       })
+    }
     return await use(entries)
   } finally {
     zip.close()
