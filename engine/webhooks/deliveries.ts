@@ -1,4 +1,9 @@
-import { type WorkflowExecutionInfo, WorkflowFailedError, WorkflowNotFoundError } from '@temporalio/client'
+import {
+  type WorkflowExecutionDescription,
+  type WorkflowExecutionInfo,
+  WorkflowFailedError,
+  WorkflowNotFoundError,
+} from '@temporalio/client'
 import type { WebhookInput } from '../../activities/types.js'
 import type { DeliveryReport, WebhookDeliveries } from '../../core/automation/webhooks/index.js'
 import { fail, isArchivoltError } from '../../core/platform/errors/index.js'
@@ -37,10 +42,10 @@ export const createWebhookDeliveries = ({ client, taskQueue }: Temporal): Webhoo
   }
 
   /** What Temporal knows of the attempts of a delivery that has not ended. */
-  const attemptsOf = async (
-    workflowId: string,
-  ): Promise<Pick<DeliveryReport, 'attempts' | 'nextAttemptAt' | 'failure'>> => {
-    const [activity] = (await describe(workflowId)).raw.pendingActivities ?? []
+  const attemptsOf = ({
+    raw,
+  }: WorkflowExecutionDescription): Pick<DeliveryReport, 'attempts' | 'nextAttemptAt' | 'failure'> => {
+    const [activity] = raw.pendingActivities ?? []
     if (!activity) return {}
     const { attempt, lastFailure, scheduledTime } = activity
     const isWaiting = lastFailure != null && activity.state === SCHEDULED
@@ -51,7 +56,7 @@ export const createWebhookDeliveries = ({ client, taskQueue }: Temporal): Webhoo
     }
   }
 
-  const report = async (info: WorkflowExecutionInfo): Promise<DeliveryReport> => {
+  const report = async (info: WorkflowExecutionDescription): Promise<DeliveryReport> => {
     const { workflowId, runId, status, typedSearchAttributes: attributes } = info
     const documentId = attributes.get(DOCUMENT_ID)
     return {
@@ -63,28 +68,30 @@ export const createWebhookDeliveries = ({ client, taskQueue }: Temporal): Webhoo
       startedAt: info.startTime,
       ...(info.closeTime && { closedAt: info.closeTime }),
       ...(status.name === 'FAILED' && { failure: await failureOf(workflowId, runId) }),
-      ...(status.name === 'RUNNING' && (await attemptsOf(workflowId))),
+      ...(status.name === 'RUNNING' && attemptsOf(info)),
     }
   }
 
-  /** Whether no later attempt has begun: what a later one has delivered has not failed any more. */
-  const isNewest = async ({ workflowId, runId }: WorkflowExecutionInfo): Promise<boolean> => {
+  /** Undefined where a later attempt has begun: what that has delivered has not failed any more. */
+  const newest = async ({
+    workflowId,
+    runId,
+  }: WorkflowExecutionInfo): Promise<WorkflowExecutionDescription | undefined> => {
     try {
-      return (await describe(workflowId)).runId === runId
+      const description = await describe(workflowId)
+      return description.runId === runId ? description : undefined
     } catch (error) {
-      if (isArchivoltError(error) && error.code === 'notFound') return false
+      if (isArchivoltError(error) && error.code === 'notFound') return undefined
       throw error
     }
   }
 
-  const newestOf = async (attempts: readonly WorkflowExecutionInfo[]): Promise<WorkflowExecutionInfo[]> => {
-    const kept = await Promise.all(attempts.map(isNewest))
-    return attempts.filter((_, at) => kept[at])
-  }
+  const newestOf = async (attempts: readonly WorkflowExecutionInfo[]) =>
+    (await Promise.all(attempts.map(newest))).filter((one) => one !== undefined)
 
   return {
     list: async (filter, limit) => {
-      const found: WorkflowExecutionInfo[] = []
+      const found: WorkflowExecutionDescription[] = []
       let attempts: WorkflowExecutionInfo[] = []
       const query = deliveriesQuery(filter, taskQueue)
       for await (const info of client.workflow.list({ query, pageSize: limit })) {

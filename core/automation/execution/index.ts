@@ -1,3 +1,4 @@
+export { throwIfStopped } from '../../platform/limits/index.js'
 export type { ChainFailure } from './error-chains.js'
 export { executionOf, type RunContext, type SegmentDependencies } from './execution-of.js'
 export { executeCatching, executeTarget } from './executor.js'
@@ -23,5 +24,5 @@ export {
   type TargetCall,
   timeoutOf,
 } from './targets/target.js'
-export { throwIfLate, throwIfStopped, withinTimeLimit, withTimeout } from './time-limit.js'
+export { throwIfLate, withinTimeLimit, withTimeout } from './time-limit.js'
 export { failureText, recordTraces, tracedCalls, traceText } from './trace-recording.js'

@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { throwIfLate, throwIfStopped, withinTimeLimit } from './time-limit.js'
+import { throwIfStopped } from '../../platform/limits/index.js'
+import { throwIfLate, withinTimeLimit } from './time-limit.js'
 
 beforeEach(() => {
   vi.useFakeTimers()

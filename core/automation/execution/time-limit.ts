@@ -1,10 +1,7 @@
-import { fail } from '../../platform/errors/index.js'
+import { isTimeout, TIMEOUT, throwIfStopped } from '../../platform/limits/index.js'
 
 /** Longest time that a timer can count. */
 const MAX_SECONDS = 2_000_000
-
-/** Name of the reason of a signal that time has given. */
-const TIMEOUT = 'TimeoutError'
 
 /**
  * Runs work with a signal that also stops it when it lasts longer than it may. Timer and listener end with the work:
@@ -43,22 +40,7 @@ export const withTimeout = <Result>(
       })
     : work(signal)
 
-const isTimeout = (reason: unknown): boolean => reason instanceof Error && reason.name === TIMEOUT
-
 /** Stops work that is done, but took longer than it may: the last moment is before it is committed. */
 export const throwIfLate = (signal: AbortSignal): void => {
   if (signal.aborted && isTimeout(signal.reason)) throwIfStopped(signal)
-}
-
-/**
- * Stops between two steps of work whose signal says so.
- *
- * @throws timeout, final, when the work lasted too long: another attempt would too; else the signal's reason.
- */
-export const throwIfStopped = (signal: AbortSignal): void => {
-  if (!signal.aborted) return
-  if (!isTimeout(signal.reason)) throw signal.reason
-  throw fail('timeout', 'The transaction lasted longer than it may, and was rolled back', {
-    retryable: false,
-  })
 }

@@ -56,10 +56,15 @@ const schemaOf = ({ attributes, children }: XmlNode): ArchivedSchema => {
  * Reads one `document.xml` (blobs-conversions.md §7).
  *
  * @param source the name of the entry, for messages.
+ * @param count as of `readXml`.
  * @throws badRequest for what is no such XML.
  */
-export const readArchivedDocument = (source: string, text: string): ArchivedDocument => {
-  const root = readXml(source, text)
+export const readArchivedDocument = (
+  source: string,
+  text: string,
+  count?: (parts: number) => void,
+): ArchivedDocument => {
+  const root = readXml(source, text, count)
   const system = childOf(root, 'system')
   const type = textOf(system, 'type')
   if (root.name !== 'document' || !system || type === undefined)

@@ -3,6 +3,7 @@ import type { BlobStore } from '../../files/blobs/index.js'
 import type { BlobValue, DocumentRecord } from '../../model/properties/index.js'
 import { withZip, type ZippedEntry } from '../../platform/archives/index.js'
 import { fail, requireAtomic } from '../../platform/errors/index.js'
+import { throwIfStopped } from '../../platform/limits/index.js'
 import { changeAcls, childPath, getDocument, type Session } from '../documents/index.js'
 import { type ImportLimits, LIMITS } from './limits.js'
 import { documentsIn, isDocument, MARK, type PlacedDocument } from './read-archive.js'
@@ -99,19 +100,7 @@ const writeAcls = async (session: Session, created: Progress['aces']): Promise<v
   }
 }
 
-/** @throws timeout, final, when its time is over: another attempt would take as long. */
-const throwIfStopped = (signal: AbortSignal): void => {
-  if (!signal.aborted) return
-  if (!(signal.reason instanceof Error && signal.reason.name === 'TimeoutError')) throw signal.reason
-  throw fail(
-    'timeout',
-    'The import lasted longer than it may, and was rolled back: import the archive in parts',
-    {
-      cause: signal.reason,
-      retryable: false,
-    },
-  )
-}
+const LATE = 'The import lasted longer than it may, and was rolled back: import the archive in parts'
 
 const writeAll = async (
   { session, blobs }: { session: Session; blobs: Pick<BlobStore, 'write'> },
@@ -127,7 +116,7 @@ const writeAll = async (
   }
   let outside: readonly string[] | undefined
   for await (const read of documentsIn(entries, { ...LIMITS, ...limits, packed })) {
-    throwIfStopped(signal)
+    throwIfStopped(signal, LATE)
     // A document at the root of the archive has no place (blobs-conversions.md §7).
     if (read.place.length === 0) continue
     outside ??= read.place.slice(0, await leftOut(session, target, read))

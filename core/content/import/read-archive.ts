@@ -3,7 +3,6 @@ import type { ZippedEntry } from '../../platform/archives/index.js'
 import { fail } from '../../platform/errors/index.js'
 import { type ArchivedDocument, readArchivedDocument } from './archived-document.js'
 import { type ImportLimits, requireModest } from './limits.js'
-import { requireModestXml } from './xml-limits.js'
 
 /** The first entry of an archive of documents. */
 export const MARK = '.nuxeo-archive'
@@ -62,16 +61,17 @@ export async function* documentsIn(
   const documents = requireDocuments(entries, limits)
   const byName = new Map(entries.map((entry) => [entry.name, entry]))
   let parts = 0
+  const count = (added: number): void => {
+    parts += added
+    if (parts > MAX_PARTS)
+      throw fail('tooLarge', `The archive has more than ${MAX_PARTS} tags and attributes: import it in parts`)
+  }
   for (const entry of documents) {
     const { name: source } = entry
     const folder = source.slice(0, -DOCUMENT.length)
     const place = folder.split('/').filter((part) => part !== '')
-    const xml = await text(unpacked(entry))
-    parts += requireModestXml(source, xml)
-    if (parts > MAX_PARTS)
-      throw fail('tooLarge', `The archive has more than ${MAX_PARTS} tags and attributes: import it in parts`)
     yield {
-      ...readArchivedDocument(source, xml),
+      ...readArchivedDocument(source, await text(unpacked(entry)), count),
       place,
       source,
       blob: (name) => byName.get(`${folder}/${name}`),

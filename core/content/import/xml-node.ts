@@ -28,10 +28,15 @@ const nodeOf = (element: Element): XmlNode => {
  * Reads XML without a document type declaration, so without entities but the predefined ones.
  *
  * @param source the file, for messages.
+ * @param count receives how many tags and attributes it has, before it is parsed.
  * @throws badRequest naming the file and the line, and for elements that no document has; tooLarge for too many of them.
  */
-export const readXml = (source: string, text: string): XmlNode => {
-  requireModestXml(source, text)
+export const readXml = (
+  source: string,
+  text: string,
+  count: (parts: number) => void = () => undefined,
+): XmlNode => {
+  count(requireModestXml(source, text))
   const { report, problems } = createReport()
   const root = parseXml(text, report)
   const [problem] = problems

@@ -1,14 +1,8 @@
-import { LRUCache } from 'lru-cache'
 import { fail } from '../../platform/errors/index.js'
 import type { BlobOwner } from '../blobs/index.js'
 import type { TransientFileStore } from '../transient/index.js'
 import { ownerOf } from './entries.js'
-
-/** How old what is known of a store may be, in milliseconds. */
-const LOOK_MS = 5_000
-
-/** A look at a store reads all of its entries: it is repeated after so many times as long as it has taken. */
-const LOOK_SHARE = 50
+import { createStoreLooks } from './store-looks.js'
 
 /** Seconds after which somebody who has too many batches may ask again. */
 const LATER = 10
@@ -32,16 +26,7 @@ const countsIn = async (store: TransientFileStore): Promise<Counts> => {
  * @param most that one user may have; administrators have no limit.
  */
 export const createBatchQuota = ({ most }: { most: number }) => {
-  const looks = new LRUCache<TransientFileStore, Counts>({
-    max: 100,
-    ttl: LOOK_MS,
-    fetchMethod: async (store, _stale, { options }) => {
-      const begun = performance.now()
-      const counts = await countsIn(store)
-      options.ttl = Math.max(LOOK_MS, Math.ceil((performance.now() - begun) * LOOK_SHARE))
-      return counts
-    },
-  })
+  const looks = createStoreLooks(countsIn)
 
   return {
     /** Counts one more. @throws tooManyRequests */

@@ -2,12 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { AccountedBlobStore, BlobOwner } from '../blobs/index.js'
 import type { TransientFileStore } from '../transient/index.js'
 import { ownerOf } from './entries.js'
-
-/** How old what is known of a store or a user may be, in milliseconds. */
-const LOOK_MS = 5_000
-
-/** A look at a store reads all of its entries: it is repeated after so many times as long as it has taken. */
-const LOOK_SHARE = 50
+import { createStoreLooks, LOOK_MS } from './store-looks.js'
 
 const MAX_OWNERS = 10_000
 
@@ -31,16 +26,7 @@ const heldIn = async (store: TransientFileStore): Promise<Held> => {
  */
 export const createChunkQuota = ({ roomOf }: Pick<AccountedBlobStore, 'roomOf'>) => {
   const coming: Held = { byOwner: new Map(), total: 0 }
-  const looks = new LRUCache<TransientFileStore, Held>({
-    max: 100,
-    ttl: LOOK_MS,
-    fetchMethod: async (store, _stale, { options }) => {
-      const begun = performance.now()
-      const held = await heldIn(store)
-      options.ttl = Math.max(LOOK_MS, Math.ceil((performance.now() - begun) * LOOK_SHARE))
-      return held
-    },
-  })
+  const looks = createStoreLooks(heldIn)
   const rooms = new LRUCache<string, Awaited<ReturnType<typeof roomOf>>, BlobOwner>({
     max: MAX_OWNERS,
     ttl: LOOK_MS,

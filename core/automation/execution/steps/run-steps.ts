@@ -1,4 +1,5 @@
 import { fail, isArchivoltError } from '../../../platform/errors/index.js'
+import { throwIfStopped } from '../../../platform/limits/index.js'
 import {
   CHAIN_PARAMETERS,
   type ChainDefinition,
@@ -14,7 +15,6 @@ import {
   type Variables,
 } from '../../language/index.js'
 import { type ErrorChainPlace, type Progress, runCatching, type StepsRun } from '../error-chains.js'
-import { throwIfStopped } from '../time-limit.js'
 import { actorOf, innerActing } from './acting.js'
 import { contextOf, evaluationOf } from './context.js'
 import { attemptIn, type Frame, type RunNested } from './frame.js'

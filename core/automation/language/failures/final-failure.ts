@@ -1,4 +1,5 @@
 import { type ArchivoltError, fail, isArchivoltError } from '../../../platform/errors/index.js'
+import { isTimeout } from '../../../platform/limits/index.js'
 
 /** SQLSTATE classes of values that the database cannot take: the caller sent them. */
 const BAD_VALUE_SQL = /^(22|54)/
@@ -16,7 +17,7 @@ const isProgrammingError = (error: Error): boolean =>
 export const finalFailure = (error: unknown): ArchivoltError | undefined => {
   if (isArchivoltError(error)) return error.retryable ? undefined : error
   if (!(error instanceof Error)) return undefined
-  if (error.name === 'TimeoutError')
+  if (isTimeout(error))
     return fail('timeout', 'A step lasted longer than it may', { cause: error, retryable: false })
   const sqlState = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (BAD_VALUE_SQL.test(sqlState))
