@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import { measureBulk } from './automation/bulk.js'
 import { measureChains } from './automation/chain.js'
 import { measureInline } from './automation/inline.js'
+import { measureListeners } from './automation/listeners.js'
 import { measureLoop } from './automation/loop.js'
 import { measureOperations } from './automation/operation.js'
 import { measureScripts } from './automation/script.js'
@@ -54,6 +55,7 @@ const MEASURES: { [name: string]: Measure } = {
   lag: measureIndexLag,
   reindex: measureReindex,
   workflow: measureWorkflows,
+  listeners: measureListeners,
   waiting: measureWaiting,
   start: measureStart,
 }

@@ -76,3 +76,9 @@ export const NUMBERED_FILE = JSON.stringify({
   name: 'made-#',
   properties: { 'dc:title': 'bench #' },
 })
+
+/** Deploys a contribution, as YAML or JSON. */
+export const contribute = async (apiUrl: string, address: string, body: string): Promise<void> => {
+  const headers = { 'content-type': 'application/yaml' }
+  await call('PUT', `${apiUrl}/api/v1/contributions/${address}`, { body, headers })
+}

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { uploadTo } from '../files/upload.js'
-import { call, createDocument } from '../harness/client.js'
+import { createDocument } from '../harness/client.js'
 
 export const run = promisify(execFile)
 
@@ -97,10 +97,4 @@ export const storeFiles = async (
     ids[index] = id
   })
   return ids
-}
-
-/** Deploys a contribution, as YAML or JSON. */
-export const contribute = async (apiUrl: string, address: string, body: string): Promise<void> => {
-  const headers = { 'content-type': 'application/yaml' }
-  await call('PUT', `${apiUrl}/api/v1/contributions/${address}`, { body, headers })
 }

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, Connection } from '@temporalio/client'
-import { call, LEARN_MS } from '../harness/client.js'
+import { call, contribute, LEARN_MS } from '../harness/client.js'
 import { alternate, timed } from '../harness/rounds.js'
 import type { Measure, MeasureContext } from '../harness/types.js'
-import { contribute, makeFilm, run, storeFiles } from './files.js'
+import { makeFilm, run, storeFiles } from './files.js'
 
 const HEIGHT = 480
 

@@ -6,10 +6,10 @@ import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createTools } from '../../core/files/conversions/index.js'
-import { call, LEARN_MS } from '../harness/client.js'
+import { call, contribute, LEARN_MS } from '../harness/client.js'
 import { alternate } from '../harness/rounds.js'
 import type { Measure } from '../harness/types.js'
-import { contribute, eachOf, makeOfficeFiles, run, storeFiles } from './files.js'
+import { eachOf, makeOfficeFiles, run, storeFiles } from './files.js'
 
 /** LibreOffice processes that the product keeps warm. */
 const INSTANCES = 2

@@ -6,6 +6,7 @@ import { isArchivoltError } from '../../core/platform/errors/index.js'
 import { type ChainToStart, startChain, startEventPage, temporalOn } from '../../engine/index.js'
 import type { AutomationRuntime, Platform } from '../../runtime/index.js'
 import { createOutboxRelay } from '../../storage/postgres/index.js'
+import { followOutbox } from './follow-outbox.js'
 import { type Follow, followRepositories } from './follow-repositories.js'
 import { createHandlerSnapshots, type HandlerSnapshot } from './handler-snapshot.js'
 import { placeOn } from './place.js'
@@ -13,9 +14,6 @@ import { type HandlerPlace, startOf } from './start-handler.js'
 
 /** Name of the cursor of the outbox. */
 const CURSOR = 'event-handlers'
-
-/** Events of one transaction, in which their runs are started. */
-const PAGE = 200
 
 /** Milliseconds after which a page ends early: far from the time after which its transaction counts as dead. */
 const PAGE_MS = 3_000
@@ -27,12 +25,13 @@ const SIDE_BY_SIDE = 16
 const READ_TOGETHER = 50
 
 /**
- * Poll intervals in milliseconds: the usual one, and the one without subscribers. Looking more often makes smaller pages,
- * each of which is a workflow. Nobody is woken by those who write:
- * commits that notify wait for each other, which costs writers more than a look at the outbox costs.
+ * Milliseconds between two looks at the outbox. Looking more often makes smaller pages, each of which is a workflow. Nobody
+ * is woken by those who write: commits that notify wait for each other, which costs writers more than a look costs.
  */
 const LOOK_MS = 400
-const IDLE_MS = 5_000
+
+/** Milliseconds to wait after a failure. */
+const FAILED_MS = 5_000
 
 type Relay = HandlerPlace & { snapshot: () => Promise<HandlerSnapshot> }
 
@@ -146,16 +145,13 @@ const startHandlers = async (place: Relay, events: readonly RelayedEvent[]): Pro
   return Math.min(done, events.length)
 }
 
-const relayFrom = (relay: Relay): Follow => {
-  const outbox = createOutboxRelay(relay.database, CURSOR)
-  return async () => {
-    const hasSubscribers = relay.platform.snapshot().get(subscriptionsRegistry).postCommit.size > 0
-    if (!hasSubscribers) await outbox.skip(async () => (await relay.snapshot()).postCommit.size === 0)
-    const count = hasSubscribers ? await outbox.next(PAGE, (events) => startHandlers(relay, events)) : 0
-    if (count === PAGE) return 0
-    return hasSubscribers ? LOOK_MS : IDLE_MS
-  }
-}
+const relayFrom = (relay: Relay): Follow =>
+  followOutbox(createOutboxRelay(relay.database, CURSOR), {
+    isWanted: () => relay.platform.snapshot().get(subscriptionsRegistry).postCommit.size > 0,
+    isUnwanted: async () => (await relay.snapshot()).postCommit.size === 0,
+    look: (events) => startHandlers(relay, events),
+    lookMs: LOOK_MS,
+  })
 
 /**
  * Starts the chains of handlers that wait for the commit (`postCommit`), for the events of every repository: what one handler
@@ -180,6 +176,6 @@ export const startEventRelay = ({
   return followRepositories(
     platform,
     (own) => relayFrom({ ...placeOn({ temporal, platform, runtime, metrics }, own.repository), snapshot }),
-    { failure: 'events could not be relayed; will retry', failedMs: IDLE_MS },
+    { failure: 'events could not be relayed; will retry', failedMs: FAILED_MS },
   )
 }

@@ -4,6 +4,7 @@ import type { RelayedEvent } from '../../core/content/stores/index.js'
 import { startScan, temporalOn } from '../../engine/index.js'
 import type { Platform } from '../../runtime/index.js'
 import { createOutboxRelay, type Database } from '../../storage/postgres/index.js'
+import { followOutbox } from './follow-outbox.js'
 import { type Follow, followRepositories } from './follow-repositories.js'
 
 /** Name of the cursor of the outbox. */
@@ -12,12 +13,11 @@ const CURSOR = 'scans'
 /** The event that starts a scan, as the reference names it. */
 const START = 'ScanIngestionStart'
 
-/** Events of one transaction. */
-const PAGE = 200
-
-/** Poll intervals in milliseconds: the usual one, and the one without anything to scan or after a failure. */
+/** Milliseconds between two looks at the outbox. */
 const LOOK_MS = 1_000
-const IDLE_MS = 5_000
+
+/** Milliseconds to wait after a failure. */
+const FAILED_MS = 5_000
 
 type Place = { own: Platform; start(scan: Scan, principal: string): Promise<boolean> }
 
@@ -47,22 +47,13 @@ const lookAt = async (place: Place, events: readonly RelayedEvent[]): Promise<nu
   return events.length
 }
 
-const relayFrom = (place: Place, database: Database): Follow => {
-  const outbox = createOutboxRelay(database, CURSOR)
-  return async () => {
-    const isScanning = scanOf(place.own.snapshot().contributions) !== undefined
-    if (!isScanning) await outbox.skip(async () => (await current(place)) === undefined)
-    let isWaiting = false
-    const look = async (events: readonly RelayedEvent[]): Promise<number> => {
-      const done = await lookAt(place, events)
-      isWaiting = done < events.length
-      return done
-    }
-    const count = isScanning ? await outbox.next(PAGE, look) : 0
-    if (count === PAGE && !isWaiting) return 0
-    return isScanning ? LOOK_MS : IDLE_MS
-  }
-}
+const relayFrom = (place: Place, database: Database): Follow =>
+  followOutbox(createOutboxRelay(database, CURSOR), {
+    isWanted: () => scanOf(place.own.snapshot().contributions) !== undefined,
+    isUnwanted: async () => (await current(place)) === undefined,
+    look: (events) => lookAt(place, events),
+    lookMs: LOOK_MS,
+  })
 
 /**
  * Starts the scan of a deployment (`importerConfig`) for the event `ScanIngestionStart` of an administrator, as a run, one at
@@ -85,6 +76,6 @@ export const startScans = ({
       const start: Place['start'] = (scan, principal) => startScan(temporal, { scan, principal, repository })
       return relayFrom({ own, start }, database)
     },
-    { failure: 'scans could not be started; will retry', failedMs: IDLE_MS },
+    { failure: 'scans could not be started; will retry', failedMs: FAILED_MS },
   )
 }

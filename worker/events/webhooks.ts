@@ -13,12 +13,11 @@ import { isArchivoltError } from '../../core/platform/errors/index.js'
 import { startDelivery, type temporalOn } from '../../engine/index.js'
 import type { Platform } from '../../runtime/index.js'
 import { createOutboxRelay, type Database } from '../../storage/postgres/index.js'
+import { followOutbox } from './follow-outbox.js'
 import { type Follow, followRepositories } from './follow-repositories.js'
 
 /** Name of the cursor of the outbox. */
 const CURSOR = 'webhooks'
-
-const PAGE = 100
 
 /** Milliseconds after which a page ends early: far from the time after which its transaction counts as dead. */
 const PAGE_MS = 3_000
@@ -26,9 +25,11 @@ const PAGE_MS = 3_000
 /** Events that are delivered side by side: each look waits for the database, each start for Temporal. */
 const SIDE_BY_SIDE = 16
 
-/** Poll intervals in milliseconds: the usual one, and the one without webhooks or after a failure. */
+/** Milliseconds between two looks at the outbox. */
 const LOOK_MS = 250
-const IDLE_MS = 5_000
+
+/** Milliseconds to wait after a failure. */
+const FAILED_MS = 5_000
 
 type Place = { temporal: ReturnType<typeof temporalOn>; platform: Platform; database: Database }
 
@@ -90,16 +91,13 @@ const deliverPage = async (place: Place, events: readonly RelayedEvent[]): Promi
   return events.length
 }
 
-const relayFrom = (place: Place): Follow => {
-  const outbox = createOutboxRelay(place.database, CURSOR)
-  return async () => {
-    const hasWebhooks = place.platform.snapshot().get(webhooksRegistry).size > 0
-    if (!hasWebhooks) await outbox.skip(async () => (await current(place)).length === 0)
-    const count = hasWebhooks ? await outbox.next(PAGE, (events) => deliverPage(place, events)) : 0
-    if (count === PAGE) return 0
-    return hasWebhooks ? LOOK_MS : IDLE_MS
-  }
-}
+const relayFrom = (place: Place): Follow =>
+  followOutbox(createOutboxRelay(place.database, CURSOR), {
+    isWanted: () => place.platform.snapshot().get(webhooksRegistry).size > 0,
+    isUnwanted: async () => (await current(place)).length === 0,
+    look: (events) => deliverPage(place, events),
+    lookMs: LOOK_MS,
+  })
 
 /**
  * Starts a delivery for each event of every repository and each webhook that is to be notified of it: once, whatever dies in
@@ -113,5 +111,5 @@ export const startWebhookRelay = (
 ): (() => Promise<void>) =>
   followRepositories(platform, (own, database) => relayFrom({ temporal, platform: own, database }), {
     failure: 'events could not be passed to webhooks; will retry',
-    failedMs: IDLE_MS,
+    failedMs: FAILED_MS,
   })

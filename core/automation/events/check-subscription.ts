@@ -1,7 +1,7 @@
-import type { Finding } from '../../platform/contributions/index.js'
+import { type Finding, suggestion } from '../../platform/contributions/index.js'
 import { unknownChain } from '../chains/index.js'
 import { mayWorkApart } from '../execution/index.js'
-import type { Registry } from '../language/index.js'
+import type { Operation, Registry } from '../language/index.js'
 import { commitsOnItsWay } from '../planning/index.js'
 import type { EventHandler } from './event-handlers-point.js'
 import type { Listener } from './listeners-point.js'
@@ -24,9 +24,11 @@ const operationFindings = (
   mayCommit: boolean,
 ): Finding[] => {
   const callable = registry.find(id)
-  const isThere =
-    callable?.kind === 'operation' && (callable.operation.script !== undefined) === (field === 'script')
-  if (!isThere) return [{ path: [field], message: `there is no ${field} "${id}"` }]
+  const isFit = ({ script }: Operation): boolean => (script !== undefined) === (field === 'script')
+  if (callable?.kind !== 'operation' || !isFit(callable.operation)) {
+    const known = registry.operations.filter(isFit).map((operation) => operation.id)
+    return [{ path: [field], message: `there is no ${field} "${id}"${suggestion(id, known)}` }]
+  }
   if (mayCommit || callable.operation.boundary === undefined) return []
   return [{ path: [field], message: `"${id}" commits on its way; with postCommit: true it may` }]
 }

@@ -46,7 +46,7 @@ export const environment = z.object({
   ARCHIVOLT_HTTP_ALLOW: z.string().default('*'),
   ARCHIVOLT_SMTP_URL: z
     .string()
-    .regex(/^smtps?:\/\/[^/]/, 'must be smtp://host:port or smtps://host:port')
+    .regex(/^$|^smtps?:\/\/[^/]/, 'must be smtp://host:port or smtps://host:port')
     .optional(),
   ARCHIVOLT_MAIL_FROM: z.string().min(3).default('archivolt@localhost'),
   ARCHIVOLT_EXPORT_FOLDER: z.string().min(1).optional(),

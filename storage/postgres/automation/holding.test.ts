@@ -7,9 +7,9 @@ const [ANN, BOB] = [
   { name: 'bob', isAdministrator: false },
 ]
 
-/** A transaction that has written or not when it is looked at. */
-const transaction = (hasWritten: () => boolean) =>
-  (async () => [{ hasWritten: hasWritten() }]) as never as Sql
+/** A transaction that has written or not when it is looked at, and for which another waits or none does. */
+const transaction = (hasWritten: () => boolean, isAwaited = false) =>
+  (async () => [{ hasWritten: hasWritten(), isAwaited }]) as never as Sql
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -63,6 +63,22 @@ test('many that are over within seconds, and one that only reads, are not stoppe
   await vi.advanceTimersByTimeAsync(120_000)
   expect([...signals, reading.limited(never)].filter(({ aborted }) => aborted)).toEqual([])
   reading.end()
+})
+
+test('short ones that others wait for, one behind the other, count from their first second on', async () => {
+  const watch = createWatchHolding(10)
+  let stopped = 0
+  for (let call = 0; call < 15; call++) {
+    const { limited, end } = watch(
+      transaction(() => true, true),
+      ANN,
+    )
+    const signal = limited(never)
+    for (let part = 0; part < 23 && !signal.aborted; part++) await vi.advanceTimersByTimeAsync(100)
+    if (signal.aborted) stopped++
+    end()
+  }
+  expect(stopped).toBeGreaterThanOrEqual(8)
 })
 
 test('the signal of the work stops it as well, and administrators are not watched', async () => {

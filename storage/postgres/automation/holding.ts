@@ -18,16 +18,26 @@ export const UNLIMITED: Holding = { limited: (signal) => signal, end: () => unde
 /** Between two looks at a transaction, which cost shorter ones nothing. */
 const LOOK_MS = 1_000
 
-/** Looks that find each transaction holding something and count for nothing: a busy machine is slow, too. */
+/** Looks that find each transaction holding what nobody waits for, and count for nothing: a busy machine is slow, too. */
 const FREE_LOOKS = 5
 
 /** Part of a second that each second gives back to a user who holds nothing for long. */
 const GIVEN_BACK = 1 / 2
 
-const hasWritten = async (sql: Sql): Promise<boolean> => {
-  const [row] = await sql<{ hasWritten: boolean }[]>`
-    SELECT pg_current_xact_id_if_assigned() IS NOT NULL AS "hasWritten"`
-  return row?.hasWritten ?? false
+/** What a look at a transaction finds. */
+type Found = {
+  /** It has changed or locked something. */
+  hasWritten: boolean
+  /** Another transaction waits for it at this moment. */
+  isAwaited: boolean
+}
+
+const lookAt = async (sql: Sql): Promise<Found> => {
+  const [row] = await sql<[Found]>`
+    SELECT pg_current_xact_id_if_assigned() IS NOT NULL AS "hasWritten",
+           EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid)))
+             AS "isAwaited"`
+  return row
 }
 
 /**
@@ -74,11 +84,12 @@ export const createWatchHolding = (seconds: number): WatchHolding => {
       timer = setTimeout(look, LOOK_MS)
       timer.unref()
     }
-    const judge = (isHolding: boolean): void => {
+    const judge = ({ hasWritten, isAwaited }: Found): void => {
       if (isOver) return
+      const isCounted = hasWritten && (++looks > free || isAwaited)
       // Nothing is given back meanwhile.
-      if (isHolding && ++looks > free) tallies.add(name, (LOOK_MS / 1000) * (1 + GIVEN_BACK))
-      if (!isHolding || !tallies.isUsedUp(name)) {
+      if (isCounted) tallies.add(name, (LOOK_MS / 1000) * (1 + GIVEN_BACK))
+      if (!hasWritten || !tallies.isUsedUp(name)) {
         lookLater()
         return
       }
@@ -87,7 +98,7 @@ export const createWatchHolding = (seconds: number): WatchHolding => {
     }
     const look = (): void => {
       // One that has failed ends, or goes on from a savepoint.
-      hasWritten(sql).then(judge, lookLater)
+      lookAt(sql).then(judge, lookLater)
     }
     lookLater()
     let known: { given: AbortSignal; limited: AbortSignal } | undefined

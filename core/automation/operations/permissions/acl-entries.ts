@@ -1,8 +1,15 @@
 import { requireKnownName, type Session } from '../../../content/documents/index.js'
+import { suggestion } from '../../../platform/contributions/index.js'
 import { fail } from '../../../platform/errors/index.js'
 
 /** Begins the name of somebody who has no account and is known by a mail address alone. */
 const TRANSIENT = 'transient/'
+
+/** The refusal of a permission that nobody defines, with the one that was probably meant. */
+export const unknownPermission = ({ permissions }: Pick<Session, 'permissions'>, name: string): Error => {
+  const meant = suggestion(name, permissions.known)
+  return fail('badRequest', `permission: there is no permission '${name}'${meant}`)
+}
 
 /**
  * The permission that a caller means by its name or an alias.
@@ -11,7 +18,7 @@ const TRANSIENT = 'transient/'
  */
 export const knownPermission = ({ permissions }: Session, name: string): string => {
   const permission = permissions.canonical(name)
-  if (permission === undefined) throw fail('badRequest', `permission: there is no permission '${name}'`)
+  if (permission === undefined) throw unknownPermission({ permissions }, name)
   return permission
 }
 

@@ -1,8 +1,8 @@
 import { type Holder, permissionHolders, type Session, usersAmong } from '../../../content/documents/index.js'
 import type { DocumentRecord } from '../../../model/properties/index.js'
-import { fail } from '../../../platform/errors/index.js'
 import { defineOperation, documentValue, type Operation, type Parameter } from '../../language/index.js'
 import { setVariable } from '../shared/context-variables.js'
+import { unknownPermission } from './acl-entries.js'
 
 const CATEGORY = 'Users & Groups'
 
@@ -28,8 +28,7 @@ const holdersFor = async (
   document: DocumentRecord,
   { permission, 'ignore groups': ignoresGroups }: { permission: string; 'ignore groups': boolean },
 ): Promise<Holder[]> => {
-  if (!session.permissions.known.includes(permission))
-    throw fail('badRequest', `permission: there is no permission '${permission}'`)
+  if (!session.permissions.known.includes(permission)) throw unknownPermission(session, permission)
   const holders = await permissionHolders(session, document, permission)
   return holders.filter(({ kind }) => !(ignoresGroups && kind === 'group'))
 }

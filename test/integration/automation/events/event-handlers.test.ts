@@ -201,6 +201,7 @@ describe('a listener inside of the transaction', () => {
     ['two targets', { chain: 'mark', operation: 'Log' }, /stands beside chain/],
     ['an unknown chain', { chain: 'nowhere' }, /no chain "nowhere"/],
     ['a class', { operation: 'org.example.Listener' }, /there is no operation "org.example.Listener"/],
+    ['a misspelt operation', { operation: 'Document.SetPropert' }, /did you mean "Document.SetProperty"/],
     ['an operation as a script', { script: 'Log' }, /there is no script "Log"/],
     ['a chain that commits', { chain: 'commits' }, /commits on its way/],
     ['bulk', { chain: 'mark', bulk: true }, /takes postCommit: true or async: true/],
