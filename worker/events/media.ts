@@ -1,5 +1,4 @@
 import type { NativeConnection } from '@temporalio/worker'
-import { SYSTEM } from '../../core/access/security/index.js'
 import {
   isMediaEvent,
   mediaWorkOf,
@@ -10,6 +9,7 @@ import type { RelayedEvent } from '../../core/content/stores/index.js'
 import { startMedia, temporalOn } from '../../engine/index.js'
 import type { Platform } from '../../runtime/index.js'
 import { createMediaTasks, createOutboxRelay, type Database } from '../../storage/postgres/index.js'
+import { documentsOf, READ_TOGETHER } from './documents-of.js'
 import { followRepositories } from './follow-repositories.js'
 
 /** Name of the cursor of the outbox. */
@@ -25,19 +25,20 @@ const OPEN_RUNS = 20
 const LOOK_MS = 1_000
 const FAILED_MS = 5_000
 
+/** What is to be made of the files of the documents that some events are about, in their order. */
 const wantedBy = async (
   platform: Platform,
-  { event, documentId, principal }: RelayedEvent,
+  events: readonly RelayedEvent[],
 ): Promise<(WantedMedia & { documentId: string; owner: string })[]> => {
   const { contributions, model } = platform.snapshot()
-  if (documentId === null || !isMediaEvent(contributions, event)) return []
-  const document = await platform.readSession(SYSTEM).stores.documents.get(documentId)
-  if (!document) return []
-  return mediaWorkOf(document, { model, contributions, event }).map((work) => ({
-    documentId,
-    owner: principal,
-    ...work,
-  }))
+  const heard = events.filter(({ event }) => isMediaEvent(contributions, event))
+  const documents = await documentsOf(platform, heard)
+  return heard.flatMap(({ event, documentId, principal: owner }) => {
+    const document = documentId === null ? undefined : documents.get(documentId)
+    if (!document) return []
+    const about = { documentId: document.id, owner }
+    return mediaWorkOf(document, { model, contributions, event }).map((work) => ({ ...about, ...work }))
+  })
 }
 
 /** What of one repository: notes what its events ask for, and starts what waits, in turns of its owners. */
@@ -50,7 +51,8 @@ export const followMedia = (
   return async () => {
     const count = await outbox.next(PAGE, async (events, sql) => {
       const tasks = createMediaTasks(sql)
-      for (const event of events) await tasks.want(await wantedBy(own, event))
+      for (let at = 0; at < events.length; at += READ_TOGETHER)
+        await tasks.want(await wantedBy(own, events.slice(at, at + READ_TOGETHER)))
       return events.length
     })
     for (const work of await createMediaTasks(database.sql).waiting(OPEN_RUNS)) await start(work)

@@ -6,6 +6,7 @@ import { isArchivoltError } from '../../core/platform/errors/index.js'
 import { type ChainToStart, startChain, startEventPage, temporalOn } from '../../engine/index.js'
 import type { AutomationRuntime, Platform } from '../../runtime/index.js'
 import { createOutboxRelay } from '../../storage/postgres/index.js'
+import { documentsOf, READ_TOGETHER } from './documents-of.js'
 import { followOutbox } from './follow-outbox.js'
 import { type Follow, followRepositories } from './follow-repositories.js'
 import { createHandlerSnapshots, type HandlerSnapshot } from './handler-snapshot.js'
@@ -20,9 +21,6 @@ const PAGE_MS = 3_000
 
 /** Workflows that are started side by side. */
 const SIDE_BY_SIDE = 16
-
-/** Events whose documents are read in one statement: all of them are in memory at once. */
-const READ_TOGETHER = 50
 
 /**
  * Milliseconds between two looks at the outbox. Looking more often makes smaller pages, each of which is a workflow. Nobody
@@ -102,15 +100,15 @@ const lookingUpOnce = (relay: Relay): Relay => {
   return { ...relay, principal }
 }
 
-/** The documents of some events, as they are now, read in one statement. */
-const documentsOf = async (
+/** Finds the documents of some events among those that were read together; others one by one. */
+const documentFinder = async (
   { platform }: Relay,
   events: readonly RelayedEvent[],
 ): Promise<NonNullable<Relay['document']>> => {
-  const ids = [...new Set(events.flatMap(({ documentId }) => documentId ?? []))]
+  const found = await documentsOf(platform, events)
+  const isRead = new Set(events.map(({ documentId }) => documentId))
   const { documents } = platform.readSession(SYSTEM).stores
-  const found = new Map((await documents.getMany(ids)).map((record) => [record.id, record]))
-  return async (id) => found.get(id) ?? (ids.includes(id) ? undefined : documents.get(id))
+  return async (id) => found.get(id) ?? (isRead.has(id) ? undefined : documents.get(id))
 }
 
 /**
@@ -137,7 +135,7 @@ const startHandlers = async (place: Relay, events: readonly RelayedEvent[]): Pro
   let done = 0
   for (; done < events.length && (done === 0 || performance.now() < endsAt); done += READ_TOGETHER) {
     const some = events.slice(done, done + READ_TOGETHER)
-    const document = await documentsOf(shared, some.filter(isHeard))
+    const document = await documentFinder(shared, some.filter(isHeard))
     await Promise.all(some.map((event) => look({ ...shared, document }, event)))
   }
   found.sort((a, b) => a.event.id - b.event.id)
