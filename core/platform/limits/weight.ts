@@ -25,6 +25,11 @@ export const weightOf = (value: unknown): number => {
   if (typeof value === 'string') return weightOfText(value)
   if (typeof value !== 'object' || value === null) return 8
   let weight = 8
+  // By names, each index of a list would become a text first: four times as slow.
+  if (Array.isArray(value)) {
+    for (const item of value) weight += 1 + weightOf(item)
+    return weight
+  }
   for (const name in value) weight += name.length + weightOf((value as { [name: string]: unknown })[name])
   return weight
 }
