@@ -142,6 +142,15 @@ describe('scopes that were gathered before', () => {
     expect(await found('fay', sent)).toBe(0)
   })
 
+  test('are found without a look at ACLs that no scope names any more', async () => {
+    // Whoever looks at the entry fails.
+    await platform.database.sql`
+      INSERT INTO acls (fingerprint, entries, browsers, is_plain)
+      VALUES ('left', '[{"permission": "Browse", "begin": "no date", "granted": true, "username": "joe"}]', '{}', false)`
+    await folderFor('left', 'joe', 2)
+    expect(await found('joe', await gatheredFor('joe'))).toBe(2)
+  })
+
   test('are not changed by documents that hold no ACL', async () => {
     await folderFor('still', 'guy', 2)
     const before = (await gatheredFor('guy'))?.mark
