@@ -184,12 +184,17 @@ describe('Event.Fire', () => {
     ])
   })
 
-  it.each(['documentRemoved', 'lifecycle_transition_event', 'commentAdded', ' ', 'x'.repeat(201)])(
-    'does not say %j, which has not happened or is no name',
-    async (name) => {
-      await events()
-      await expect(fire(name, { input: input(file) })).rejects.toMatchObject({ code: 'badRequest' })
-      expect(await events()).toEqual([])
-    },
-  )
+  it.each([
+    'documentRemoved',
+    'lifecycle_transition_event',
+    'commentAdded',
+    'workflowTaskCompleted',
+    'ACEStatusUpdated',
+    ' ',
+    'x'.repeat(201),
+  ])('does not say %j, which has not happened or is no name', async (name) => {
+    await events()
+    await expect(fire(name, { input: input(file) })).rejects.toMatchObject({ code: 'badRequest' })
+    expect(await events()).toEqual([])
+  })
 })
