@@ -12,6 +12,9 @@ export type PasswordPolicy = {
   cost: HashCost
 }
 
+/** Characters: a longer one would not fit into the header that carries it. */
+const MAX_LENGTH = 1_000
+
 /** Passwords that fall within a million guesses are common. */
 const COMMON_SCORE = 2
 
@@ -57,6 +60,8 @@ export const requireGoodPassword = async (
   if (password.includes('\0')) throw fail('badRequest', 'password: must not contain NUL characters')
   if ([...password].length < policy.minLength)
     throw fail('badRequest', `password: must have at least ${policy.minLength} characters`)
+  if (password.length > MAX_LENGTH)
+    throw fail('badRequest', `password: must have at most ${MAX_LENGTH} characters`)
   if (pattern !== undefined && !fitsPattern(pattern, password))
     throw fail('badRequest', 'password: does not fit the rules for passwords')
   if (policy.refusesCommon && (await isCommon(password, username)))
