@@ -259,6 +259,46 @@ ${rules}
     expect(await escalations(started.id)).toHaveLength(reminded)
   })
 
+  test('transitions know what its chain has set before it moves the workflow, and its end undoes nothing', async () => {
+    const set = `operations:
+- Context.SetWorkflowVar: { name: level, value: 2 }
+- Workflow.SetNodeVariable: { name: reminded, value: 7 }
+`
+    await ok(
+      deploy('chains', 'raise', 'operations:\n- Context.SetWorkflowVar: { name: level, value: 3 }\n'),
+      201,
+    )
+    const ways = {
+      resuming: '- Workflow.ResumeNode: {}\n',
+      nesting: '- RunOperation: { id: reviewResumeNode }\n',
+      ending: `- Repository.GetDocument: { value: 'expr:NodeVariables["tasks"][0].taskId' }
+- WorkflowTask.Complete: { status: forced }
+`,
+    }
+    for (const [way, step] of Object.entries(ways)) {
+      await ok(deploy('chains', way, set + step), 201)
+      const model = `variables: { level: { type: integer, default: 0 }, reached: {} }
+nodes:
+  begin: { start: true, transitions: [{ name: go, targetId: ask }] }
+  ask:
+    variables: { reminded: { type: integer, default: 0 } }
+    hasTask: true
+    taskAssigneesExpr: workflowInitiator
+    executeOnlyFirstTransition: true
+    escalationRules: [{ name: late, condition: 'true', chain: ${way} }]
+    transitions:
+    - { name: seen, targetId: director, condition: 'WorkflowVariables["level"] == 2 && NodeVariables["reminded"] == 7' }
+    - { name: unseen, targetId: end }
+  director: { inputChain: raise, hasTask: true, taskAssigneesExpr: workflowInitiator, transitions: [{ name: go, targetId: end }] }
+  end: { stop: true }
+`
+      await ok(deploy('routes', `${way}-route`, model), 201)
+      const started = await start(`${way}-route`, [])
+      await soon(async () => expect(await only('ann', started.id)).toMatchObject({ nodeName: 'director' }))
+      expect(await workflow(started.id)).toMatchObject({ state: 'running', variables: { level: 3 } })
+    }
+  })
+
   test('resumes the node, and lists what has failed', async () => {
     await ok(deploy('chains', 'failing', 'operations:\n- Repository.GetDocument: { value: /nowhere }\n'), 201)
     const rules = `    - { name: a-fails, condition: timeSinceDueDateIsOver() >= 0, chain: failing }
