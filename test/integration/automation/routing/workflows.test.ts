@@ -86,6 +86,19 @@ test('the parallel review collects opinions, and its initiator decides', async (
 })
 
 describe('a workflow', () => {
+  test('is started on documents by their paths, and is theirs as by their ids', async () => {
+    const id = await file()
+    const { path } = await document(id)
+    const started = await start('SerialDocumentReview', [path])
+    expect(started.attachedDocumentIds).toEqual([{ id }])
+    expect((await only('ann', started.id)).targetDocumentIds).toMatchObject([{ id }])
+    const { entries } = await ok(call('GET', `${API}/id/${id}/@workflow`, { user: 'ann' }))
+    expect(entries.map((entry: { id: string }) => entry.id)).toEqual([started.id])
+    const json = { 'entity-type': 'workflow', workflowModelName: 'SerialDocumentReview' }
+    const missing = { ...json, attachedDocumentIds: ['/not-there'] }
+    await ok(call('POST', `${API}/workflow`, { user: 'ann', json: missing }), 404)
+  })
+
   test('is cancelled by its initiator, with its tasks, and by nobody else', async () => {
     const id = await file()
     const started = await start('ParallelDocumentReview', [id])
