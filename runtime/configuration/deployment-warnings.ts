@@ -53,8 +53,9 @@ export const deploymentWarnings = (
       ]
     },
     [routesPoint.point]: (change) => {
-      const model = change.after.contributions.get(routesPoint).get(change.name)
-      return model ? unknownInRoute(model, namesIn(change)) : []
+      const models = change.after.contributions.get(routesPoint)
+      const model = models.get(change.name)
+      return model ? unknownInRoute(model, { names: namesIn(change), models: [...models.keys()] }) : []
     },
   }
 }

@@ -326,23 +326,27 @@ nodes:
   })
 })
 
-test('a node waits for its sub-workflow, and goes with its variables', async () => {
+test.each([
+  ['by its name', 'inner'],
+  ['after expr:', `'expr:WorkflowVariables["model"]'`],
+  ['in @{}', `'@{WorkflowVariables["model"]}'`],
+])('a node waits for its sub-workflow, named %s, and goes with its variables', async (_, model) => {
   const inner = `variables: { told: {} }
 nodes:
   begin: { start: true, transitions: [{ name: go, targetId: ask }] }
   ask: { hasTask: true, taskAssigneesExpr: 'WorkflowVariables["told"]', transitions: [{ name: go, targetId: end }] }
   end: { stop: true }
 `
-  const outer = `nodes:
+  const outer = `variables: { model: { default: inner } }
+nodes:
   begin:
     start: true
-    subRouteModelExpr: inner
+    subRouteModelExpr: ${model}
     subRouteVariables: [{ key: told, value: expr:workflowInitiator }]
     transitions: [{ name: go, targetId: end }]
   end: { stop: true }
 `
-  await ok(deploy('routes', 'inner', inner), 201)
-  await ok(deploy('routes', 'outer', outer), 201)
+  for (const [name, text] of Object.entries({ inner, outer })) await deploy('routes', name, text)
   const started = await start('outer', [])
   const [task] = (await ok(call('GET', `${API}/task?userId=ann&workflowModelName=inner`, { user: 'ann' })))
     .entries
