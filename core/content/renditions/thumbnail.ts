@@ -1,4 +1,10 @@
-import { type DocumentRecord, isBlobValue, type PropertyValue } from '../../model/properties/index.js'
+import {
+  type BlobValue,
+  type DocumentRecord,
+  isBlobValue,
+  type PropertyValue,
+} from '../../model/properties/index.js'
+import { isArchivoltError } from '../../platform/errors/index.js'
 import type { PlacedBlob, Session } from '../documents/index.js'
 import { isPlaceholder } from '../media/index.js'
 import { iconOf } from './icon.js'
@@ -43,6 +49,16 @@ const pictureOf = (session: Session, document: DocumentRecord): PlacedBlob | und
   return mimeType?.startsWith('image/') ? file : undefined
 }
 
+/** Undefined for a file that is no picture, whatever it says. */
+const unlessBroken = async (made: Promise<BlobValue>): Promise<BlobValue | undefined> => {
+  try {
+    return await made
+  } catch (error) {
+    if (isArchivoltError(error) && error.code === 'conversionFailed') return undefined
+    throw error
+  }
+}
+
 /**
  * A small picture of the document: the one that it stores, else its picture or one of its film scaled down, else the icon
  * of its kind
@@ -58,7 +74,8 @@ export const thumbnail: Rendition = {
     const own = stored(document)
     if (own) return own.blob
     const picture = pictureOf(session, document)
-    if (picture) return tools.picture(picture.blob, SIDE)
+    const small = picture && (await unlessBroken(tools.picture(picture.blob, SIDE)))
+    if (small) return small
     const { name, svg } = iconOf(session, document)
     return tools.store(svg, { name, mimeType: 'image/svg+xml' })
   },
