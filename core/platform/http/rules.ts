@@ -43,9 +43,8 @@ export const createHttpRules = (allowed: string): HttpRules => {
       const host = canonical(hostname)
       if (!isAllowed(host))
         throw fail('badRequest', `Host ${host} may not be reached: ARCHIVOLT_HTTP_ALLOW does not allow it`)
-      // Any other name is checked once it is resolved; these are loopback everywhere (RFC 6761, section 6.3).
-      const address = /(?:^|\.)localhost$/.test(host) ? '127.0.0.1' : host
-      if (isIP(address)) requireReachable(host, address)
+      // A name is checked once it is resolved.
+      if (isIP(host)) requireReachable(host, host)
     },
   }
 }
