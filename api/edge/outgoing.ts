@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestContext } from './environment.js'
 
 /**
@@ -9,3 +9,7 @@ import type { RequestContext } from './environment.js'
  */
 export const outgoingOf = (c: RequestContext): ServerResponse | undefined =>
   (c.env as { outgoing?: ServerResponse } | undefined)?.outgoing
+
+/** The request as Node has it; absent for a call without a connection. */
+export const incomingOf = (c: RequestContext): IncomingMessage | undefined =>
+  (c.env as { incoming?: IncomingMessage } | undefined)?.incoming

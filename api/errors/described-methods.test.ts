@@ -10,6 +10,8 @@ test.each<[string, readonly string[] | undefined]>([
   ['/api/v1/group/a/b/@users', ['GET', 'HEAD']],
   ['/api/v1/contributions/types/schema.json', ['GET', 'HEAD']],
   ['/api/v1/automation/retitle/@async', ['POST']],
+  ['/api/v1/automation/files/@async', ['POST']],
+  ['/api/v1/automation/files/1', ['GET', 'HEAD']],
   ['/json/cmis', ['GET', 'HEAD']],
   ['/api/v1/automation/login', ['POST']],
   ['/api/v1/group/readers', ['GET', 'PUT', 'DELETE', 'HEAD']],

@@ -30,6 +30,9 @@ const patternOf = (path: string): RegExp => {
 /** Of two addresses that fit, the one with more fixed words is meant: `/group/{group}/user/{user}`. */
 const wordsOf = (path: string): number => path.split('/').filter((part) => !part.startsWith('{')).length
 
+/** Of as many, the one that names an adapter: a chain may be called `files`, and started at `/automation/files/@async`. */
+const isOfAdapter = (path: string): number => Number(path.includes('/@'))
+
 /** By the descriptions of routes, except those of documents and chains, where names decide. */
 export const describedMethods = (routes: readonly DescribedRoute[]): MethodsOf => {
   const byPath = new Map<string, string[]>()
@@ -41,9 +44,11 @@ export const describedMethods = (routes: readonly DescribedRoute[]): MethodsOf =
   for (const methods of byPath.values()) if (methods.includes('GET')) methods.push('HEAD')
   const patterns = [...byPath]
     .flatMap(([path, methods]) =>
-      path.includes('{') ? [{ pattern: patternOf(path), methods, words: wordsOf(path) }] : [],
+      path.includes('{')
+        ? [{ pattern: patternOf(path), methods, words: wordsOf(path), adapters: isOfAdapter(path) }]
+        : [],
     )
-    .sort((one, other) => other.words - one.words)
+    .sort((one, other) => other.words - one.words || other.adapters - one.adapters)
   return (path) => {
     const routed = path.replace(MOUNT, '')
     return byPath.get(routed) ?? patterns.find(({ pattern }) => pattern.test(routed))?.methods

@@ -1,8 +1,8 @@
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 import { challengeOf } from '../auth/index.js'
-import type { RequestContext } from '../edge/index.js'
-import { exceptionEntity, isFault } from './exception.js'
+import { incomingOf, type RequestContext } from '../edge/index.js'
+import { exceptionEntity, isFault, knownError } from './exception.js'
 
 /** Callers without an `Accept` header are assumed to accept JSON. */
 const takesJson = (c: RequestContext): boolean => {
@@ -13,6 +13,15 @@ const takesJson = (c: RequestContext): boolean => {
 /** Statuses after which a retry may succeed, whatever the error says. */
 const RETRIED = new Set([429, 503])
 
+/** What web servers log for a client that has closed its connection before the answer; nobody receives it. */
+const CLIENT_CLOSED = 499
+
+/** Whether the client has broken off within the body of its request, whose reader fails thereby. */
+const hasBrokenOff = (error: unknown, c: RequestContext): boolean => {
+  const incoming = incomingOf(c)
+  return incoming?.destroyed === true && !incoming.complete && knownError(error) === undefined
+}
+
 /**
  * Responds to an error thrown by a handler; faults are logged with their cause, under the request's id.
  *
@@ -21,6 +30,11 @@ const RETRIED = new Set([429, 503])
 export const errorHandler =
   (logger: Logger, options: { includeStackTrace?: boolean } = {}) =>
   (error: unknown, c: RequestContext): Response => {
+    if (hasBrokenOff(error, c)) {
+      const reason = error instanceof Error ? error.message : String(error)
+      logger.info({ requestId: c.get('requestId'), path: c.req.path, reason }, 'client broke off')
+      return c.body(null, CLIENT_CLOSED as StatusCode)
+    }
     // Strangers learn nothing of the code, whatever the setting.
     const includeStackTrace = options.includeStackTrace === true && c.get('principal') !== undefined
     const { status, body, text, retryAfter } = exceptionEntity(error, { includeStackTrace })

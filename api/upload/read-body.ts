@@ -1,13 +1,8 @@
-import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { type BlobContent, READ_BUFFER_BYTES } from '../../core/files/blobs/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import type { RequestContext } from '../edge/index.js'
-
-/** The request as Node has it; absent for a call without a connection. */
-const incomingOf = (c: RequestContext): IncomingMessage | undefined =>
-  (c.env as { incoming?: IncomingMessage } | undefined)?.incoming
+import { incomingOf, type RequestContext } from '../edge/index.js'
 
 /** Whether a request has a body, which may be empty. */
 export const hasBody = (c: RequestContext): boolean => {

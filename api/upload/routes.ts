@@ -106,7 +106,7 @@ export const createUploadRoutes = (platform: Platform): Hono<Environment> => {
     withFile(async (c, place) => {
       const said = parseInput(completion, await readJson(c, settings.http.maxJsonBytes))
       const blob = await uploads.blob(place)
-      if (!blob) return missing(c)
+      if (!blob) return (await uploads.file(place)) ? c.body(null, 409) : missing(c)
       if (!fits(blob, said)) return c.body(null, 409)
       return answer(c, { uploaded: 'true', batchId: place.batch, fileIdx: place.index })
     }),

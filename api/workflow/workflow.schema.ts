@@ -13,7 +13,7 @@ export const workflowRequest = entity('workflow', {
     .array(z.union([z.string(), z.looseObject({ id: z.string() })]))
     .max(1_000)
     .optional()
-    .describe('Ids, or objects with an id; of an adapter the document alone counts'),
+    .describe('Ids or paths, or objects with one as id; of an adapter the document alone counts'),
   variables: variables.optional(),
 })
 

@@ -20,6 +20,7 @@ test('shows what commits when', () => {
         isSlow: false,
         segments: [{ kind: 'segment', title: 'Blob.ToPDF', steps: ['Blob.ToPDF'], isSlow: true }],
       },
+      { kind: 'call', title: 'RunDocumentOperation tag', steps: ['RunDocumentOperation'], isSlow: true },
       { kind: 'call', title: 'RunInNewTransaction log', steps: ['RunInNewTransaction'], isSlow: false },
     ],
   })
@@ -28,6 +29,7 @@ test('shows what commits when', () => {
     '├─ Repository.Query, Log (one transaction)',
     '├─ RunOperationOnListInNewTx convert (steps of their own for each item)',
     '│  └─ Blob.ToPDF (one transaction, may take long)',
+    '├─ RunDocumentOperation tag (one transaction of its own, for each document of a list, may take long)',
     '└─ RunInNewTransaction log (one transaction of its own)',
   ])
 })

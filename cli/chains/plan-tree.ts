@@ -12,10 +12,19 @@ const NESTED: { [kind: string]: string } = {
   loop: 'steps of their own for each item',
 }
 
+/** Called once for each document, or file, where its input is a list. */
+const OF_EACH = /^Run(Document|File)Operation /
+
+const eachOf = (title: string): string => {
+  const [, item] = OF_EACH.exec(title) ?? []
+  return item === undefined ? '' : `, for each ${item.toLowerCase()} of a list`
+}
+
 const describePart = ({ kind, title, steps, isSlow, segments }: PlanPart): string => {
   const what = (segments ? NESTED[kind] : KINDS[kind]) ?? kind
+  const each = kind === 'call' ? eachOf(title) : ''
   const name = kind === 'segment' ? steps.join(', ') : title
-  return printableLine(`${name} (${what}${isSlow ? ', may take long' : ''})`)
+  return printableLine(`${name} (${what}${each}${isSlow ? ', may take long' : ''})`)
 }
 
 const treeLines = (parts: readonly PlanPart[], indent: string): string[] =>

@@ -5,12 +5,13 @@ import {
   unknownEvents,
   unknownFilters,
 } from '../../core/automation/events/index.js'
-import { knownNamesRegistry } from '../../core/automation/lint/index.js'
+import { knownNamesRegistry, unknownInProvider } from '../../core/automation/lint/index.js'
 import { routesPoint, unknownInRoute } from '../../core/automation/routing/model/index.js'
 import { schedulesPoint } from '../../core/automation/schedules/index.js'
 import { unknownInWebhook, unreachable, webhooksPoint } from '../../core/automation/webhooks/index.js'
 import type { Finding, WarningsCheck } from '../../core/platform/contributions/index.js'
 import type { HttpRules } from '../../core/platform/http/index.js'
+import { pageProvidersPoint } from '../../core/search/page-providers/index.js'
 
 type Change = Parameters<WarningsCheck>[0]
 
@@ -52,9 +53,14 @@ export const deploymentWarnings = (
         ...unknownInWebhook(webhook, namesIn(change)),
       ]
     },
+    [pageProvidersPoint.point]: (change) => {
+      const provider = change.after.contributions.get(pageProvidersPoint).get(change.name)
+      return provider ? unknownInProvider(provider, namesIn(change)) : []
+    },
     [routesPoint.point]: (change) => {
-      const model = change.after.contributions.get(routesPoint).get(change.name)
-      return model ? unknownInRoute(model, namesIn(change)) : []
+      const models = change.after.contributions.get(routesPoint)
+      const model = models.get(change.name)
+      return model ? unknownInRoute(model, { names: namesIn(change), models: [...models.keys()] }) : []
     },
   }
 }

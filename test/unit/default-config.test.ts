@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { buildPermissionModel, securityPoints } from '../../core/access/security/index.js'
+import { knownNamesRegistry, unknownInProvider } from '../../core/automation/lint/index.js'
 import { convertersPoint, createConverterRegistry } from '../../core/files/conversions/index.js'
 import {
   buildContentModel,
@@ -18,6 +19,7 @@ import {
   mergeContributions,
   readConfiguration,
 } from '../../core/platform/contributions/index.js'
+import { pageProvidersPoint } from '../../core/search/page-providers/index.js'
 
 const CONFIG = fileURLToPath(new URL('../../config', import.meta.url))
 
@@ -26,7 +28,9 @@ const otherPoints = (): ExtensionPoint[] => {
   const keys = readdirSync(CONFIG)
     .filter((file) => file.endsWith('.yaml'))
     .flatMap((file) => Object.keys(parse(readFileSync(`${CONFIG}/${file}`, 'utf8')) as object))
-  const own = [...contentModelPoints, ...securityPoints, convertersPoint].map(({ point }) => point)
+  const own = [...contentModelPoints, ...securityPoints, convertersPoint, pageProvidersPoint].map(
+    ({ point }) => point,
+  )
   return [...new Set(keys)]
     .filter((key) => !own.includes(key))
     .map((point) => ({ point, schema: z.unknown() }))
@@ -36,6 +40,7 @@ const contributions = mergeContributions(await readConfiguration([CONFIG]), [
   ...contentModelPoints,
   ...securityPoints,
   convertersPoint,
+  pageProvidersPoint,
   ...otherPoints(),
 ])
 const model = buildContentModel(contributions)
@@ -96,6 +101,16 @@ describe('the default document types', () => {
       model.types.get('Folder')!.allowedChildren,
     )
   })
+})
+
+test('page providers name properties and types that there are', () => {
+  const names = knownNamesRegistry.build(contributions, { get: () => model as never })
+  const providers = contributions.get(pageProvidersPoint)
+  const found = [...providers].flatMap(([name, provider]) =>
+    unknownInProvider(provider, names).map(({ path, message }) => `${name} ${path.join('.')}: ${message}`),
+  )
+  expect(providers.size).toBeGreaterThan(20)
+  expect(found).toEqual([])
 })
 
 test('the default life cycle has the transitions of the reference platform', () => {

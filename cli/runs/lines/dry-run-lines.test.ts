@@ -134,3 +134,13 @@ test.each([
 ])('%j is reported', (reported, lines) => {
   expect(dryRunLines({ ...NOTHING, ...reported })).toEqual(lines)
 })
+
+test('loops alike are one line', () => {
+  const loop = (total: number) => ({
+    ...{ operation: 'RunOperationOnList', target: 'leaf', total, failed: 0, failures: [] },
+  })
+  expect(dryRunLines({ ...NOTHING, loops: [loop(3), loop(2), loop(3)] }).slice(0, 2)).toEqual([
+    'RunOperationOnList leaf: 3 items, 2 times',
+    'RunOperationOnList leaf: 2 items',
+  ])
+})

@@ -39,6 +39,19 @@ const loopLines = ({
   ...moreThan(failures.length, failed).map((line) => `  ${line}`),
 ]
 
+/** Those of an inner loop are alike for each item of the outer one. */
+const linesOfLoops = (loops: DryRunEntity['loops']): string[] => {
+  const counts = new Map<string, { lines: string[]; count: number }>()
+  for (const lines of loops.map(loopLines)) {
+    const key = lines.join('\n')
+    counts.set(key, { lines, count: (counts.get(key)?.count ?? 0) + 1 })
+  }
+  return [...counts.values()].flatMap(({ lines: [first = '', ...more], count }) => [
+    count === 1 ? first : `${first}, ${count} times`,
+    ...more,
+  ])
+}
+
 const commandLines = ({ action, total, first }: DryRunEntity['commands'][number]): string[] => {
   if (total === undefined)
     return [`It would submit the bulk command ${action}, which is not tried: it acts for another user`]
@@ -107,7 +120,7 @@ export const dryRunLines = ({
   ...moreThan(events.length, eventCount).map((line) => `${line} events`),
   ...mails.map(({ to, subject }) => printableLine(`mail to ${to.join(', ')}: ${subject}`)),
   ...moreThan(mails.length, mailCount),
-  ...loops.flatMap(loopLines),
+  ...linesOfLoops(loops),
   ...incidents.map((incident) => printableLine(incidentText(incident))),
   ...moreThan(incidents.length, incidentCount),
   ...commands.flatMap(commandLines),

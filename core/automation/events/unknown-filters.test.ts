@@ -38,6 +38,7 @@ test.each([
     'condition: Document["dc:titel"] == "x"',
     'condition: Document["dc:titel"]: no schema has the property "dc:titel", so that it is null, did you mean "dc:title"?',
   ],
+  [`condition: 'Document["dc:title"] = "x"'`, 'condition: a condition assigns with "=": write == to compare'],
 ])('%s is reported', (filter, message) => {
   expect(reported(filter)).toEqual([message])
 })

@@ -1,6 +1,6 @@
 import type { Finding } from '../../platform/contributions/index.js'
 import { bareSource } from '../../platform/sandbox/expressions/index.js'
-import { unknownReferencesIn } from '../chains/index.js'
+import { assignmentIn, unknownReferencesIn } from '../chains/index.js'
 import type { NameKind } from '../language/index.js'
 import { type KnownNames, unknownName } from '../lint/index.js'
 import type { EventFilters } from './filters.js'
@@ -12,7 +12,7 @@ type Filters = Pick<
 
 /**
  * Filters of a handler that no document passes by now: types, facets and states that nothing configured is called,
- * paths that are none, and properties that a condition reads in vain. Findings, not refusals: all of it may still be
+ * paths that are none, properties that a condition reads in vain, and conditions that assign. Findings, not refusals: all of it may still be
  * deployed.
  */
 export const unknownFilters = (handler: Filters, names: KnownNames): Finding[] => {
@@ -38,7 +38,10 @@ export const unknownFilters = (handler: Filters, names: KnownNames): Finding[] =
     ...conditions.flatMap(([field, text]) =>
       text === undefined
         ? []
-        : unknownReferencesIn(bareSource(text), names).map((message) => ({ path: [field], message })),
+        : [
+            ...unknownReferencesIn(bareSource(text), names),
+            ...[assignmentIn(bareSource(text))?.message].filter((message) => message !== undefined),
+          ].map((message) => ({ path: [field], message })),
     ),
   ]
 }

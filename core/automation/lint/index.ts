@@ -1,5 +1,6 @@
 export { knownNamesRegistry } from './registry.js'
 export type { KnownNames } from './types.js'
 export { unknownDurations } from './unknown-durations.js'
+export { unknownInProvider } from './unknown-in-provider.js'
 export { unknownName, unknownProperty } from './unknown-name.js'
 export { unfitValue } from './unknown-value.js'

@@ -173,5 +173,9 @@ test('an address that no call may reach is reported', () => {
         '127.0.0.1 is a private address, which ARCHIVOLT_HTTP_ALLOW does not name; nothing is delivered',
     },
   ])
+  for (const host of ['localhost', 'LOCALHOST.', 'a.localhost'])
+    expect(unreachable({ url: `http://${host}:9/` }, createHttpRules('*')), host).toMatchObject([
+      { path: ['url'], message: expect.stringContaining('is a private address') },
+    ])
   expect(unreachable({ url: 'http://other.org/' }, createHttpRules('example.org'))).toHaveLength(1)
 })

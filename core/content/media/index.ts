@@ -8,6 +8,7 @@ export { VIEWS_REQUESTED } from './events.js'
 export { isMediaEvent, mediaListenersPoint, mediaWorkOf } from './listeners-point.js'
 export { createMediaMaking, type MediaMaking } from './making.js'
 export { mediaKeyOf } from './media-key.js'
+export { isPlaceholder } from './placeholder-picture.js'
 export { createPlaceholders, type Placeholders } from './placeholders.js'
 export type {
   MediaResult,

@@ -87,11 +87,13 @@ export const createMediaMaking = ({
     apply: async (work, result) => {
       const documents = await tasks.documents(work, PAGE)
       const text = result.text && documents.length > 0 ? await readText(blobs, result.text) : undefined
+      const detected = result.defaults?.['dc:language']
+      const language = typeof detected === 'string' ? detected : undefined
       const automatic = automaticConversionsOf(contributions())
       for (const documentId of documents) {
         const isOf = () => withSession(SYSTEM, (session) => isOfFile(session, documentId, work))
         // Before the event, by which search engines read the words.
-        if (text !== undefined && (await isOf())) await tasks.indexWords(documentId, text)
+        if (text !== undefined && (await isOf())) await tasks.indexWords(documentId, { text, language })
         await withSession(SYSTEM, (session) => applyMedia(session, { documentId, work, result, automatic }))
         await tasks.settle(work, { documentId, result })
       }

@@ -46,8 +46,12 @@ export type MediaTasks = {
   ): Promise<void>
   /** What is made of a document's file. */
   of(documentId: string): Promise<MediaTask[]>
-  /** Puts the words of a document's file into its index, cut where that ends. */
-  indexWords(documentId: string, text: string): Promise<void>
+  /**
+   * Puts the words of a document's file into its index, cut where that ends.
+   *
+   * @param words `language`: the one of the text, for a document without any.
+   */
+  indexWords(documentId: string, words: { text: string; language?: string | undefined }): Promise<void>
 }
 
 /** What is made of a document's file. */

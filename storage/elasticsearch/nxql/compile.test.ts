@@ -188,6 +188,17 @@ describe('hints', () => {
       },
     ],
     [
+      "/*+ES: INDEX(dc:title.fulltext) OPERATOR(match_phrase_prefix) */ dc:title ILIKE 'Annual rep%'",
+      {
+        bool: {
+          must: [
+            { match_bool_prefix: { 'dc:title.fulltext': { query: 'Annual rep', operator: 'and' } } },
+            { match_phrase: { 'dc:title.fulltext': { query: 'Annual' } } },
+          ],
+        },
+      },
+    ],
+    [
       "/*+ES: OPERATOR(regex) */ s:people/*1/name <> 'a.*'",
       { regexp: { 's:people.name': { value: 'a.*' } } },
     ],

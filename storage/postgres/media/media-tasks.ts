@@ -105,12 +105,13 @@ export const createMediaTasks = (sql: Sql): MediaTasks => ({
     return rows.map(({ error, ...task }) => ({ ...task, ...(error !== null && { error }) }))
   },
 
-  indexWords: async (documentId, text) => {
+  indexWords: async (documentId, { text, language = null }) => {
     // Words of weight D are those of files; the others stay.
     await named(sql)`
       UPDATE ${TEXTS} x SET ${TEXT.binaryWords} = f.found, ${TEXT.words} = ts_filter(${x.words}, '{a,b,c}') || f.found
       FROM (
-        SELECT archivolt_weighted(${text}, 'D', archivolt_language(${d.properties} ->> 'dc:language')) AS found
+        SELECT archivolt_weighted(${text}, 'D', archivolt_language(
+          coalesce(nullif(${d.properties} ->> 'dc:language', ''), ${language}::text))) AS found
         FROM ${DOCUMENTS} d WHERE ${d.id} = ${documentId}) f
       WHERE ${x.documentId} = ${documentId}`
   },

@@ -195,3 +195,14 @@ test('a document that somebody else locked is not written', async () => {
   expect(read.json).toMatchObject({ lockOwner: 'boss', lockCreated: expect.stringMatching(/^\d{4}-.*Z$/) })
   expect((await call('PUT', `/api/v1/id/${made.json.uid}`, { ...change, user: 'boss' })).status).toBe(200)
 })
+
+test('a change of a document that somebody else has locked names the lock, and no other refusal does', async () => {
+  const { json: made } = await call('POST', `/api/v1/path${FOLDER}`, child)
+  await platform.database
+    .sql`UPDATE documents SET lock_owner = 'boss', locked_at = now() WHERE id = ${made.uid}`
+  const messageFor = async (user: string) =>
+    (await call('PUT', `/api/v1/id/${made.uid}`, { ...change, user })).json.message
+  const named = (user: string) => `Privilege 'WriteProperties' is not granted to '${user}' on ${made.path}`
+  expect(await messageFor('writer')).toBe(`${named('writer')}, which boss has locked`)
+  expect(await messageFor('reader')).toBe(named('reader'))
+})

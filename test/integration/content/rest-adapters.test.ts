@@ -138,8 +138,14 @@ test('renditions: the file itself, and a picture made small', async () => {
     'zipExport',
   ])
   expect((await call('GET', new URL(listed[0].url).pathname)).status).toBe(200)
-  const icon = await call('GET', `${FOLDER}/@rendition/thumbnail`)
-  expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+  const broken = new FormData()
+  broken.append('file', new Blob(['no picture'], { type: 'image/jpeg' }), 'broken.jpg')
+  const file = await create(FOLDER, 'broken', 'File')
+  expect((await call('PUT', `/api/v1/id/${file.uid}/@blob/file:content`, { body: broken })).status).toBe(200)
+  for (const at of [FOLDER, `/api/v1/id/${file.uid}`]) {
+    const icon = await call('GET', `${at}/@rendition/thumbnail`)
+    expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+  }
 })
 
 test('a PUT that names its source answers with the last version, or the live document', async () => {

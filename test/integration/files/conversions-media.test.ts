@@ -101,6 +101,14 @@ describe('pictures', () => {
     expect(await sharp(await workshop.read(result)).metadata()).toMatchObject(expected)
   })
 
+  test('a part that is not within the picture is refused by the names of its parameters', async () => {
+    const parameters = { converter: 'pictureCrop', x: '395', y: '0', width: '10', height: '20' }
+    await expect(convert(await photo(), parameters)).rejects.toMatchObject({
+      status: 422,
+      message: 'x, y, width and height: 10 x 20 pixels at 395, 0 are not within the picture of 400 x 300',
+    })
+  })
+
   test('a text is written on a picture, whatever size is written', async () => {
     const parameters = {
       converter: 'pictureWatermark',

@@ -145,6 +145,7 @@ const rows: readonly Row[] = [
       expect(film['picture:views']).toHaveLength(2)
       const { bytes } = await fetched(`/api/v1/id/${id}/@rendition/StaticPlayerView`)
       expect((await sharp(bytes).metadata()).width).toBe(160)
+      expect(await thumbnailOf(id)).toBe(100)
     },
   },
   {
@@ -160,6 +161,16 @@ const rows: readonly Row[] = [
     bytes: async () =>
       Buffer.from(await office('a.txt', 'pneumatic', { converter: 'any2docx' })(folder, workshop)),
     expected: words('pneumatic'),
+  },
+  {
+    // Its language is detected with the words, which are stemmed by it.
+    ...{ type: 'File', name: 'dropped.txt', kinds: ['text'] },
+    bytes: async () =>
+      Buffer.from('The nightingales were singing in the gardens while all of the others slept quietly.'),
+    expected: async (id) => {
+      expect((await properties(id))['dc:language']).toBe('en')
+      for (const word of ['nightingales', 'nightingale', 'garden']) expect(await found(word)).toEqual([id])
+    },
   },
   {
     ...{ type: 'File', name: 'dropped.html', kinds: ['text', 'thumbnail'] },

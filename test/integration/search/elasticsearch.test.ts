@@ -111,6 +111,21 @@ describe.skipIf(!settings)('searches by Elasticsearch', async () => {
     await follow()
   })
 
+  test('titles are suggested by their beginning, from both sides', async () => {
+    const { id } = await bench.workspace()
+    const zebra = await bench.create(id, 'File', 'zebra', { 'dc:title': 'Zebra report' })
+    await follow()
+    const provider = getPageProvider(platform.readSession(ADMINISTRATOR), 'DEFAULT_DOCUMENT_SUGGESTION')
+    const find = async (searchBackend: 'index' | 'database', typed: string) => {
+      const session = { ...platform.readSession(ADMINISTRATOR), searchBackend }
+      const request = { queryParams: [typed], named: {}, sort: undefined, quickFilters: [] }
+      return (await runPageProvider(session, provider, request)).entries.map((entry) => entry.id)
+    }
+    for (const typed of ['z%', 'zeb%', 'Zebra r%', 'zebra report%'])
+      for (const side of ['index', 'database'] as const)
+        expect(await find(side, typed), `${side} ${typed}`).toEqual([zebra.id])
+  })
+
   test('aggregates of every type are equal from both sides, with each selection', async () => {
     const { path, id } = await bench.workspace()
     const make = (n: number) =>

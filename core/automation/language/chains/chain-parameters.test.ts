@@ -11,6 +11,16 @@ test.each([
   ['string', '3', '3'],
   ['integer', 3, 3],
   ['date', '2026-01-31', '2026-01-31'],
+  ['date', '', ''],
+  ['stringlist', '/a, /b', ['/a', '/b']],
+  ['stringlist', ['a', 3, true], ['a', '3', 'true']],
+  ['stringlist', 3, ['3']],
+  ['properties', 'dc:title=x\ndc:source=y', { 'dc:title': 'x', 'dc:source': 'y' }],
+  ['properties', { a: 1 }, { a: 1 }],
+  ['map', { a: 1 }, { a: 1 }],
+  ['list', [1, { a: 2 }], [1, { a: 2 }]],
+  ['list', 'variable', 'variable'],
+  ['document', '/nope', '/nope'],
 ])('%s: %j is %j', (type, given, expected) => {
   expect(withDefaults(declared(type), { n: given })).toEqual({ n: expected })
 })
@@ -24,6 +34,14 @@ test.each([
   ['integer', '', 'Parameter n: a whole number is expected, not ""'],
   ['float', 'x', 'Parameter n: a number is expected, not "x"'],
   ['boolean', 'yes', 'Parameter n: true or false is expected, not "yes"'],
+  ['date', 'tomorrow', 'Parameter n: an ISO 8601 date is expected, not "tomorrow"'],
+  ['date', 5, 'Parameter n: an ISO 8601 date is expected, not 5'],
+  ['stringlist', { a: 1 }, 'Parameter n: a list of texts is expected, not {"a":1}'],
+  ['stringlist', [{ a: 1 }], 'Parameter n: a list of texts is expected, not [{"a":1}]'],
+  ['map', 'x', 'Parameter n: a map is expected, not "x"'],
+  ['map', ['x'.repeat(200)], `Parameter n: a map is expected, not ["${'x'.repeat(98)}…`],
+  ['properties', [], 'Parameter n: a map or lines of name=value is expected, not []'],
+  ['list', 5, 'Parameter n: a list is expected, not 5'],
 ])('%s: %j is refused', (type, given, message) => {
   expect(() => withDefaults(declared(type), { n: given })).toThrow(
     expect.objectContaining({ code: 'badRequest', message }),

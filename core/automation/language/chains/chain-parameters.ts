@@ -1,6 +1,8 @@
-import type { PropertyValue } from '../../../model/properties/index.js'
+import { isBlobValue, normalizeDate, type PropertyValue } from '../../../model/properties/index.js'
 import { didYouMean } from '../../../platform/contributions/index.js'
 import { fail } from '../../../platform/errors/index.js'
+import { commaList } from '../values/named-lists.js'
+import { parsePropertiesText } from '../values/properties-text.js'
 import { numberOf, truthValue, wholeNumber } from '../values/scalars.js'
 import type { Value, Variables } from '../values/values.js'
 import type { ChainDefinition, ChainParameter } from './chain.js'
@@ -20,25 +22,68 @@ export const chainParameters = (variables: Variables): Parameters => {
   return current?.type === 'json' ? mapOf(current.value) : {}
 }
 
-/** Types that a text stands for; a value of any other type is what it is. */
-const READERS: {
-  readonly [type: string]: { read(text: string): PropertyValue | undefined; what: string }
-} = {
-  integer: { read: wholeNumber, what: 'a whole number' },
-  long: { read: wholeNumber, what: 'a whole number' },
-  float: { read: numberOf, what: 'a number' },
-  double: { read: numberOf, what: 'a number' },
-  boolean: { read: truthValue, what: 'true or false' },
+type Reader = { read(value: PropertyValue, name: string): PropertyValue | undefined; what: string }
+
+const isMap = (value: PropertyValue): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isBlobValue(value)
+
+/** A value that is no text is what it is. */
+const ofText =
+  (read: (text: string) => PropertyValue | undefined): Reader['read'] =>
+  (value) =>
+    typeof value === 'string' ? read(value) : value
+
+const isScalar = (value: PropertyValue): boolean => value !== null && typeof value !== 'object'
+
+/** Items of a list that is written as one text. */
+const MAX_ITEMS = 100_000
+
+/** Undefined for what cannot be read. A list or a document that is named by a text is looked up by the step that takes it. */
+const READERS: { readonly [type: string]: Reader } = {
+  integer: { read: ofText(wholeNumber), what: 'a whole number' },
+  long: { read: ofText(wholeNumber), what: 'a whole number' },
+  float: { read: ofText(numberOf), what: 'a number' },
+  double: { read: ofText(numberOf), what: 'a number' },
+  boolean: { read: ofText(truthValue), what: 'true or false' },
+  date: {
+    read: (value) => {
+      if (value === '') return value
+      return typeof value === 'string' && normalizeDate(value.trim()) !== undefined ? value : undefined
+    },
+    what: 'an ISO 8601 date',
+  },
+  stringlist: {
+    read: (value, name) => {
+      if (Array.isArray(value)) return value.every(isScalar) ? value.map(String) : undefined
+      if (!isScalar(value)) return undefined
+      return commaList(String(value), { name: `Parameter ${name}`, limit: MAX_ITEMS })
+    },
+    what: 'a list of texts',
+  },
+  list: {
+    read: (value) => (Array.isArray(value) || typeof value === 'string' ? value : undefined),
+    what: 'a list',
+  },
+  properties: {
+    read: (value, name) => {
+      if (typeof value === 'string') return parsePropertiesText(value, name)
+      return isMap(value) ? value : undefined
+    },
+    what: 'a map or lines of name=value',
+  },
+  map: { read: (value) => (isMap(value) ? value : undefined), what: 'a map' },
 }
 
-/** Command lines and defaults say numbers and truth values as text. */
+const MAX_SHOWN = 100
+
 const asDeclared = ({ name, type }: ChainParameter, value: PropertyValue): PropertyValue => {
   const reader = Object.hasOwn(READERS, type) ? READERS[type] : undefined
-  if (!reader || typeof value !== 'string') return value
-  const read = reader.read(value)
-  if (read === undefined)
-    throw fail('badRequest', `Parameter ${name}: ${reader.what} is expected, not ${JSON.stringify(value)}`)
-  return read
+  if (!reader) return value
+  const read = reader.read(value, name)
+  if (read !== undefined) return read
+  const given = JSON.stringify(value)
+  const shown = given.length > MAX_SHOWN ? `${given.slice(0, MAX_SHOWN)}…` : given
+  throw fail('badRequest', `Parameter ${name}: ${reader.what} is expected, not ${shown}`)
 }
 
 /** What is given instead of a parameter, when that is probably a typo. */
@@ -55,7 +100,7 @@ const typoOf = (
 }
 
 /**
- * Values for a chain's declared parameters: what the caller gives, else the first declared value; text is read as the
+ * Values for a chain's declared parameters: what the caller gives, else the first declared value, read as the
  * declared type.
  *
  * @throws badRequest naming a required parameter that has neither, or one that is not of its type.

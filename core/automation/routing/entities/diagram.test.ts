@@ -45,6 +45,15 @@ test('what skips a node passes beside the boxes', () => {
   expect(lanes).toHaveLength(2)
   expect(new Set(lanes).size).toBe(2)
   for (const lane of lanes) expect(lane).toBeGreaterThan(right)
+  expect(Math.abs(lanes[0]! - lanes[1]!)).toBeGreaterThanOrEqual(30)
+  const long = modelOf({
+    ...model.nodes,
+    a: { start: true, transitions: [to('b'), { ...to('c'), name: 'x'.repeat(20) }] },
+  })
+  const [first = 0, second = 0] = linesOf(diagramOf(long)).flatMap((points) =>
+    points.length === 4 ? [points[1]![0]!] : [],
+  )
+  expect(second - first).toBeGreaterThan(20 * 6)
   expect(numbersOf(svg, 'svg', 'width')[0]).toBeGreaterThan(Math.max(...lanes))
 })
 

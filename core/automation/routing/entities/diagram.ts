@@ -80,7 +80,7 @@ const aside = (source: Box, target: Box, x: number): Line => {
   return { points: corners, label: { x: x + 4, y: (source.y + target.y + from + to) / 2 } }
 }
 
-/** How far lines beside the boxes are from these, and from each other, pixels. */
+/** How far lines beside the boxes are from these, and from the labels of each other, pixels. */
 const LANE = 30
 
 const isAside = (source: Box, target: Box): boolean =>
@@ -139,8 +139,10 @@ export const diagramOf = (model: RouteModel, state?: RouteState): string => {
   const lines = arrows.map(({ source, target, text }) => {
     if (!isAside(source, target)) return drawLine(straight(source, target), text)
     if (source.row === undefined) return drawLine(aside(source, target, source.x + source.width + LANE), text)
-    right += LANE
-    return drawLine(aside(source, target, right), text)
+    const lane = right + LANE
+    // The label stands right of its line: the next one passes beside it.
+    right = lane + text.length * CHARACTER
+    return drawLine(aside(source, target, lane), text)
   })
   const longest = Math.max(0, ...arrows.map(({ text }) => text.length))
   const width = right + longest * CHARACTER + MARGIN

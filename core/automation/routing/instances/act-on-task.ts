@@ -24,6 +24,7 @@ import {
   type Task,
   taskOf,
 } from '../tasks/index.js'
+import { showChanged, takeSet } from './chain-variables.js'
 import { emitAboutTask, emitOfTask } from './events.js'
 import { firstInitiator, loadRoute, loadRoutes, type Route, saveRoute } from './instance.js'
 import { holdRoute, insideOf, moveRoute } from './move-route.js'
@@ -109,6 +110,7 @@ export const completeTaskOf = async (
   const task = await getTask(inside.session, taskId)
   if (task.routeId !== routeId) throw fail('notFound', taskId)
   const acting = await actingOn(context, task)
+  takeSet(context, route)
   const isChoosing = setVariables(route, task.node, variables)
   const ended = await closeTask(inside.session, task, { transition: 'end', ...(comment && { comment }) })
   const infos = { data: variables, action, comment }
@@ -121,6 +123,7 @@ export const completeTaskOf = async (
     ...(isChoosing && { acting }),
     ...(isFollowed && { isFollowed }),
   })
+  showChanged(context, route)
   return { task: ended, route }
 }
 

@@ -1,8 +1,8 @@
 import { fail } from '../../../platform/errors/index.js'
 import { throwIfStopped } from '../../execution/index.js'
-import { jsonOf, type OperationContext, type Variables } from '../../language/index.js'
+import type { OperationContext } from '../../language/index.js'
 import type { ChainOfNode, RouteHost, RouteState, TaskInfo } from '../graph/index.js'
-import { givenVariables, type NodeModel, type Variables as RouteVariables } from '../model/index.js'
+import type { NodeModel, Variables as RouteVariables } from '../model/index.js'
 import {
   type Acting,
   closeTask,
@@ -17,10 +17,11 @@ import {
   requireFew,
   type Task,
 } from '../tasks/index.js'
+import { runChainAt, setChanged } from './chain-variables.js'
 import { emitAboutTask, emitOfTask, writeEvents } from './events.js'
 import { firstInitiator, type Route } from './instance.js'
 import { noteOf } from './note.js'
-import { actorsIn, documentsOf, dueDateIn, isTrueIn, type Place, scopeOf, textIn } from './scope.js'
+import { actorsIn, dueDateIn, isTrueIn, type Place, textIn } from './scope.js'
 
 /** Starts a route inside of another one. @returns its id, and whether it has ended. */
 export type StartNested = (wanted: {
@@ -38,40 +39,6 @@ const nodeIn = ({ model }: Route, id: string): NodeModel => {
 /** The task type of a node; what the reference calls `TaskDoc` is made as its own kind. */
 const taskTypeOf = ({ taskDocType }: NodeModel): string =>
   taskDocType === '' || taskDocType === 'TaskDoc' ? 'RoutingTask' : taskDocType
-
-const mapOf = (variables: Variables, name: string): RouteVariables => {
-  const value = variables[name] ? jsonOf(variables[name]) : null
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as RouteVariables) : {}
-}
-
-/** Variables of a route and of its node that a chain has set. */
-export type ChangedVariables = { workflow: RouteVariables; node: RouteVariables }
-
-const changedIn = (before: RouteVariables, after: RouteVariables): RouteVariables =>
-  Object.fromEntries(
-    Object.entries(after).filter(([name, value]) => JSON.stringify(before[name]) !== JSON.stringify(value)),
-  )
-
-/** Runs a chain at a place. @returns what it has set, for `setChanged`. */
-export const runChainAt = async (
-  context: OperationContext,
-  place: Place & { node: string },
-  chain: string,
-): Promise<ChangedVariables> => {
-  const given = scopeOf(place)
-  const inside = context.within({ variables: { ...context.variables, ...given } })
-  await inside.run({ id: chain, input: documentsOf(place.route), isolate: false })
-  const changed = (name: string): RouteVariables =>
-    changedIn(mapOf(given, name), mapOf(inside.variables, name))
-  return { workflow: changed('WorkflowVariables'), node: changed('NodeVariables') }
-}
-
-/** Takes over what a chain has set of the variables that the model declares. */
-export const setChanged = ({ model, state }: Route, id: string, changed: ChangedVariables): void => {
-  Object.assign(state.variables, givenVariables(model.variables, changed.workflow))
-  const [node, run] = [model.nodes[id], state.nodes[id]]
-  if (node && run) Object.assign(run.variables, givenVariables(node.variables, changed.node))
-}
 
 /** What a move of a route does in the transaction of a context, which has every right there. */
 export const createHost = (

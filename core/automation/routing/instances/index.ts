@@ -7,9 +7,9 @@ export {
   hasHadTask,
   reassignTask,
 } from './act-on-task.js'
+export { runChainAt, setChanged } from './chain-variables.js'
 export { emitEscalated } from './events.js'
 export { graphEntity } from './graph-entity.js'
-export { runChainAt, setChanged } from './host.js'
 export {
   listRunning,
   loadRoute,

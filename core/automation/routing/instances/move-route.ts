@@ -6,6 +6,7 @@ import type { OperationContext } from '../../language/index.js'
 import { cancelMove, type RouteHost, type RouteState, resumeMove, startMove } from '../graph/index.js'
 import { callersVariables, type Graph, givenVariables, graphOf, type Variables } from '../model/index.js'
 import { type Acting, findOpenTasks } from '../tasks/index.js'
+import { showChanged, takeSet } from './chain-variables.js'
 import { emitOfRoute, emitOnDocuments } from './events.js'
 import { createHost, type StartNested } from './host.js'
 import { loadRoute, noRoute, type Route, saveRoute } from './instance.js'
@@ -184,7 +185,10 @@ export const resumeNode = async (
 ): Promise<Route> => {
   const route = await holdRoute(context, routeId)
   await requireManager(context, route)
-  return moveRoute(insideOf(context), route, (moved) => resumeMove(moved, node), saved)
+  takeSet(context, route)
+  await moveRoute(insideOf(context), route, (moved) => resumeMove(moved, node), saved)
+  showChanged(context, route)
+  return route
 }
 
 /**
@@ -211,6 +215,8 @@ export const setRouteVariables = async (
   await requireManager(context, route)
   // A chain that acts with every right may be the one of another workflow, or of a rule.
   const taken = context.session.principal.isAdministrator ? givenVariables : callersVariables
+  takeSet(context, route)
   Object.assign(route.state.variables, taken(route.model.variables, variables))
   await saveRoute(context.session, route)
+  showChanged(context, route)
 }

@@ -2,7 +2,7 @@ import { normalizeDate, type PropertyValue } from '../../../model/properties/ind
 import { fail } from '../../../platform/errors/index.js'
 import { jsonOf, type OperationContext, type Value, type Variables, VOID } from '../../language/index.js'
 import type { NodeRun } from '../graph/index.js'
-import { expressionSource, type ScopeName, type WorkflowFunction } from '../model/index.js'
+import { expressionSource, isMarked, type ScopeName, type WorkflowFunction } from '../model/index.js'
 import type { Route } from './instance.js'
 
 /** Where in a route something is evaluated, and what is known there beside its state. */
@@ -152,13 +152,13 @@ export const isTrueIn = async (
   throw fail('operationFailed', `${asked.what}: the condition gives neither true nor false`)
 }
 
-/** The text of a field in which only what stands after `expr:` is an expression. */
+/** The text of a field in which only what is marked as an expression is one: see `isMarked`. */
 export const textIn = async (
   context: OperationContext,
   place: Place,
   written: string,
 ): Promise<PropertyValue> =>
-  written.startsWith('expr:') ? jsonOf(await evaluateIn(context, { place, expression: written })) : written
+  isMarked(written) ? jsonOf(await evaluateIn(context, { place, expression: written })) : written
 
 /** The actors that an expression names. @throws conflict for anything but texts: variables that callers set decide. */
 export const actorsIn = async (

@@ -36,6 +36,7 @@ export type RouteToStart = {
   modelId: string
   /** In place of the one that is deployed under that name. */
   model?: RouteModel
+  /** Or paths. */
   documentIds: readonly string[]
   variables?: Variables
   /** The route and its node whose sub-workflow it is. */
@@ -99,11 +100,16 @@ const createInstance = async (
   ])
 }
 
-/** @throws badRequest for documents on which the model may not be started; what reading the others throws. */
+/**
+ * @param documentIds or paths.
+ * @returns the ids.
+ * @throws badRequest for documents on which the model may not be started; what reading the others throws.
+ */
 const requireAvailable = async (
   session: Session,
   { modelId, model, documentIds }: Pick<Route, 'modelId' | 'model' | 'documentIds'>,
-): Promise<void> => {
+): Promise<string[]> => {
+  const ids: string[] = []
   for (const id of documentIds) {
     const document = await getDocument(session, id)
     await requirePermission(session, document, model.permission)
@@ -112,7 +118,9 @@ const requireAvailable = async (
         'badRequest',
         `attachedDocumentIds: ${modelId} cannot be started on ${id}: its availabilityFilter refuses the document`,
       )
+    ids.push(document.id)
   }
+  return ids
 }
 
 /**
@@ -167,9 +175,9 @@ export const createRoute = async (
     created: new Map(),
   }
   await requireRoom(context)
-  await requireAvailable(session, draft)
-  const document = await createInstance(session, { ...wanted, model })
-  const route = { ...draft, id: document.id }
+  const attached = await requireAvailable(session, draft)
+  const document = await createInstance(session, { ...wanted, model, documentIds: attached })
+  const route = { ...draft, id: document.id, documentIds: attached }
   await session.stores.routes.insert(storedRoute(route))
   return { route, document }
 }

@@ -1,6 +1,6 @@
 import type { Finding } from '../../../platform/contributions/index.js'
 import { refusalOfSource } from '../../../platform/sandbox/expressions/index.js'
-import { expressionSource } from './expression-source.js'
+import { expressionSource, isMarked } from './expression-source.js'
 import { reachedFrom, startOf } from './graph.js'
 import type { NodeModel } from './node-schema.js'
 import type { RouteModel } from './route-schema.js'
@@ -35,7 +35,7 @@ export const expressionsOf = (node: NodeModel): [Path, string | undefined][] => 
 
 /** Only what is marked as an expression is one. */
 const prefixed = (text: string | undefined): string | undefined =>
-  text?.startsWith('expr:') ? text : undefined
+  text !== undefined && isMarked(text) ? text : undefined
 
 const findingsOfExpressions = (expressions: readonly [Path, string | undefined][]): Finding[] =>
   expressions.flatMap(([path, text]) => {

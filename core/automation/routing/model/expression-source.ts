@@ -19,6 +19,11 @@ const COUNT = /\bNodeVariables\s*\[\s*(["'])tasks\1\s*\]\s*\.\s*getNumberEndedWi
 export const productOf = (text: string): number | undefined =>
   text.trim() === '' ? undefined : text.split('*').reduce((product, factor) => product * Number(factor), 1)
 
+const WRAPPED = /^@\{([^{}]*)\}$/
+
+/** Whether a field that takes a text or an expression has an expression: after `expr:`, or the whole in `@{…}`. */
+export const isMarked = (text: string): boolean => text.startsWith('expr:') || WRAPPED.test(text.trim())
+
 /**
  * An expression of a model as the sandbox reads it: without `expr:` or the whole wrapped in `@{…}`, and with values in the
  * place of what only routes know.
@@ -30,7 +35,7 @@ export const expressionSource = (
   textOf: (name: WorkflowFunction, argument: number | undefined) => string = () => '0',
 ): string => {
   const bare = text.trim().replace(/^expr:\s*/, '')
-  const wrapped = /^@\{([^{}]*)\}$/.exec(bare)
+  const wrapped = WRAPPED.exec(bare)
   return (wrapped?.[1] ?? bare)
     .trim()
     .replace(CALL, (_, name: WorkflowFunction, argument: string) => textOf(name, productOf(argument)))

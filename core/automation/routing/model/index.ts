@@ -1,5 +1,5 @@
 export { chainsOfRoute } from './check.js'
-export { expressionSource, productOf, type WorkflowFunction } from './expression-source.js'
+export { expressionSource, isMarked, productOf, type WorkflowFunction } from './expression-source.js'
 export { type Graph, graphOf, type Input, nodeOf } from './graph.js'
 export type { Button, EscalationRule, NodeModel, Transition } from './node-schema.js'
 export type { RouteModel } from './route-schema.js'

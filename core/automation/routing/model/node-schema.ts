@@ -62,7 +62,7 @@ export const node = z.strictObject({
   taskNotificationTemplate: text.optional(),
   taskButtons: z.array(button).default([]),
   allowTaskReassignment: z.boolean().default(false),
-  subRouteModelExpr: expression.optional().describe('A model, or an expression after `expr:`'),
+  subRouteModelExpr: expression.optional().describe('A model, or an expression after `expr:` or in `@{…}`'),
   subRouteVariables: z.array(z.strictObject({ key: name, value: text })).default([]),
   escalationRules: z.array(escalationRule).default([]),
 })

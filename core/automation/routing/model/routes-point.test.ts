@@ -187,10 +187,10 @@ test('what a model reads and does not declare is reported, with its place', () =
       a: { start: true, transitions: [{ name: go, targetId: review }] }
       ${review}
       b: { stop: true }`
-  const findings = unknownInRoute(
-    merged(text).get(routesPoint).get('r')!,
-    namesOfYaml('durations: { review: { numberOfDays: 3 } }'),
-  )
+  const findings = unknownInRoute(merged(text).get(routesPoint).get('r')!, {
+    names: namesOfYaml('durations: { review: { numberOfDays: 3 } }'),
+    models: [],
+  })
   expect(findings.map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual([
     'nodes.review.taskAssigneesExpr: WorkflowVariables["reviewer"]: the workflow declares no variable "reviewer", did you mean "reviewers"?',
     'nodes.review.taskDueDateExpr: the date is null: there is no duration of business days "revew", did you mean "review"?',
@@ -211,10 +211,38 @@ test('names that are almost those of something are reported', () => {
         escalationRules: [{ name: late, condition: timeSinceDueDateOver() > 0 && nodeId == Math.PI, chain: c }]
         transitions: [{ name: go, targetId: b }]
       b: { stop: true }`
-  const findings = unknownInRoute(merged(text).get(routesPoint).get('r')!, namesOfYaml(''))
+  const findings = unknownInRoute(merged(text).get(routesPoint).get('r')!, {
+    names: namesOfYaml(''),
+    models: [],
+  })
   expect(findings.map(({ message }) => message)).toEqual([
     'there is no "WorkflowVariabls", did you mean "WorkflowVariables"?',
     'there is no "CurentDate", did you mean "CurrentDate"?',
     'there is no "timeSinceDueDateOver", did you mean "timeSinceDueDateIsOver"?',
   ])
+})
+
+test.each([
+  ['child-wf', []],
+  ['expr:WorkflowVariables["m"]', []],
+  ['@{WorkflowVariables["m"]}', []],
+  ['child-wff', ['there is no workflow "child-wff", did you mean "child-wf"?']],
+  [
+    'WorkflowVariables["m"]',
+    ['there is no workflow "WorkflowVariables["m"]"; an expression stands after expr:'],
+  ],
+  ['@{nowhere(}', ['nodes.a.subRouteModelExpr']],
+])('a sub-workflow %s is named or reported', (written, expected) => {
+  const text = `routes:
+  r:
+    variables: { m: {} }
+    nodes:
+      a: { start: true, subRouteModelExpr: ${JSON.stringify(written)}, transitions: [{ name: go, targetId: b }] }
+      b: { stop: true }`
+  if (written.startsWith('@{nowhere')) return expect(() => merged(text)).toThrow(expected[0])
+  const findings = unknownInRoute(merged(text).get(routesPoint).get('r')!, {
+    names: namesOfYaml(''),
+    models: ['child-wf', 'r'],
+  })
+  expect(findings.map(({ message }) => message)).toEqual(expected)
 })

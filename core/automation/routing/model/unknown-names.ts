@@ -2,7 +2,7 @@ import { type Finding, suggestion } from '../../../platform/contributions/index.
 import { namesIn, PLATFORM_NAMES, referencesIn } from '../../../platform/sandbox/expressions/index.js'
 import { type KnownNames, unknownDurations } from '../../lint/index.js'
 import { expressionsOf } from './check.js'
-import { expressionSource, WORKFLOW_FUNCTIONS } from './expression-source.js'
+import { expressionSource, isMarked, WORKFLOW_FUNCTIONS } from './expression-source.js'
 import type { NodeModel } from './node-schema.js'
 import type { RouteModel } from './route-schema.js'
 import { SCOPE_NAMES } from './scope-names.js'
@@ -51,13 +51,26 @@ const unknownButtons = (source: string, { hasTask, taskButtons }: NodeModel): st
   )
 }
 
+/** The model that a node names as its sub-workflow, where there is none. */
+const unknownModel = ({ subRouteModelExpr: name }: NodeModel, models: readonly string[]): string[] => {
+  if (name === undefined || isMarked(name) || models.includes(name)) return []
+  const hint = suggestion(name, models)
+  return [`there is no workflow "${name}"${hint || '; an expression stands after expr:'}`]
+}
+
 /**
  * Variables that expressions of a model read and nothing declares, so that they are null, names that are misspelled, buttons that its tasks do not
- * have, and durations of business days that nobody contributes. Findings, not refusals: clients may end a task by any word.
+ * have, durations of business days that nobody contributes, and models of sub-workflows that are not there. Findings, not refusals: clients may end a task by any word.
+ *
+ * @param models names of all models, itself among them.
  */
-export const unknownInRoute = (model: RouteModel, names: KnownNames): Finding[] =>
-  Object.entries(model.nodes).flatMap(([id, node]) =>
-    expressionsOf(node).flatMap(([path, text]) => {
+export const unknownInRoute = (
+  model: RouteModel,
+  { names, models }: { names: KnownNames; models: readonly string[] },
+): Finding[] =>
+  Object.entries(model.nodes).flatMap(([id, node]) => [
+    ...unknownModel(node, models).map((message) => ({ path: ['nodes', id, 'subRouteModelExpr'], message })),
+    ...expressionsOf(node).flatMap(([path, text]) => {
       const source = text === undefined ? '' : expressionSource(text)
       const durations = unknownDurations(source, names).map(({ message }) => message)
       const found = [
@@ -68,4 +81,4 @@ export const unknownInRoute = (model: RouteModel, names: KnownNames): Finding[] 
       ]
       return found.map((message) => ({ path: ['nodes', id, ...path], message }))
     }),
-  )
+  ])

@@ -36,8 +36,20 @@ export const isHeldByFacts = async (
   return isGranted({ acl, principal, permission, permissions, now, isVersion: document.isVersion })
 }
 
+/** Who keeps the principal from a document by a lock alone, for whoever may read the lock. */
+const lockingOut = async (
+  session: Session,
+  document: DocumentRecord,
+  permission: string,
+): Promise<string | undefined> => {
+  const { lockOwner } = document
+  if (lockOwner === null || lockOwner === session.principal.name) return undefined
+  const isFree = await hasPermission(session, { ...document, lockOwner: null }, permission)
+  return isFree && (await hasPermission(session, document, 'Read')) ? lockOwner : undefined
+}
+
 /**
- * Refuses with 403 naming permission and user; with 404, as if there were no such document, when the
+ * Refuses with 403 naming permission and user, and the lock where that is why; with 404, as if there were no such document, when the
  * principal may not browse it. The 404 repeats the reference that the caller sent, so that asking for a path does not
  * reveal an id.
  */
@@ -47,11 +59,14 @@ export const requirePermission = async (
   permission: string,
   askedAs: DocumentRef = document.id,
 ): Promise<void> => {
-  if (await hasPermission(session, document, permissionNeeded(session, document, permission))) return
+  const needed = permissionNeeded(session, document, permission)
+  if (await hasPermission(session, document, needed)) return
   if (!(await hasPermission(session, document, 'Browse'))) throw fail('notFound', askedAs)
+  const owner = await lockingOut(session, document, needed)
+  const reason = owner === undefined ? '' : `, which ${owner} has locked`
   throw fail(
     'forbidden',
-    `Privilege '${permission}' is not granted to '${session.principal.name}' on ${document.path ?? document.id}`,
+    `Privilege '${permission}' is not granted to '${session.principal.name}' on ${document.path ?? document.id}${reason}`,
   )
 }
 

@@ -110,6 +110,13 @@ const turned = ({ width, height }, angle) => {
 const writtenSize = ({ crop, resize, angle }, { autoOrient }) =>
   within(turned(crop ?? autoOrient, angle), resize)
 
+/** Why a picture has no such part; undefined where it has. */
+const outside = ({ left, top, width, height }, { autoOrient: whole }) => {
+  if (left + width <= whole.width && top + height <= whole.height) return undefined
+  const part = `${width} x ${height} pixels at ${left}, ${top}`
+  return `x, y, width and height: ${part} are not within the picture of ${whole.width} x ${whole.height}`
+}
+
 /** A text for a picture, as wide as most of it at most. */
 const overlay = ({ text, gravity, opacity, colour }, { width, height }) => ({
   input: {
@@ -136,6 +143,8 @@ const convert = async (job) => {
   const reason = tooLarge({ ...job, resize: job.views ? squareOf(job.views) : job.resize }, metadata)
   if (reason !== undefined) return refused(reason)
   if (job.views) return await makeViews(job, bytes, metadata)
+  const missing = job.crop && outside(job.crop, metadata)
+  if (missing) return { error: missing, isBroken: false, isRefusal: true }
   // Turned as its EXIF orientation says, for that tag does not survive; the colour profile does.
   const picture = sharp(bytes, { limitInputPixels: false, autoOrient: true }).keepIccProfile()
   if (job.crop) picture.extract(job.crop)

@@ -250,6 +250,7 @@ describe('statements', () => {
 
   test.each([
     ['(1', 'No closing bracket'],
+    ['1 +', 'SyntaxError: unexpected end of the expression'],
     ['nothing.x', 'cannot read property'],
   ])('%s fails', async (source, message) => {
     await expect(statements(source)).rejects.toThrow(message)

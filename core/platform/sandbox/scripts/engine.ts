@@ -100,6 +100,15 @@ const missingValue = ({ message, line, column = 1 }: Failure, { code, translatio
   return operand === undefined ? '' : `; ${shown(operand)} is ${value}`
 }
 
+/** The bracket that follows statements where they are compiled is none of theirs. */
+const messageIn = ({ name, message }: Failure, { translation }: Program): string => {
+  const isCutOff =
+    name === 'SyntaxError' &&
+    message === "unexpected token in expression: ')'" &&
+    translation?.source.includes(')') === false
+  return isCutOff ? 'unexpected end of the expression' : message
+}
+
 const explain = (failure: Failure, program: Program, limits: ScriptLimits): ArchivoltError => {
   const { title } = program
   const { limit } = failure
@@ -109,7 +118,7 @@ const explain = (failure: Failure, program: Program, limits: ScriptLimits): Arch
   const position = positionOf(failure, program)
   const unknown = unknownOperation(failure, program, placeIn(position))
   if (unknown) return unknown
-  const message = `${failure.name}: ${failure.message}${missingValue(failure, program)}`
+  const message = `${failure.name}: ${messageIn(failure, program)}${missingValue(failure, program)}`
   return fail('operationFailed', `${title} fails${placeIn(position)}: ${message}`, {
     details: [{ ...position, message }],
   })

@@ -18,9 +18,14 @@ const boosted = ({ fields }: HintAsked): string[] =>
 
 const analyzed = ({ analyzer }: HintAsked) => (analyzer === undefined ? {} : { analyzer })
 
-/** One trailing star is what a prefix is written with elsewhere. */
-const withoutStar = (value: string): string =>
-  value.length > 2 && value.endsWith('*') ? value.slice(0, -1) : value
+/**
+ * One trailing star is what a prefix is written with elsewhere, `%` the end of a pattern of LIKE. The engine takes a last
+ * word for a beginning only where nothing follows it.
+ */
+const withoutWildcard = (value: string): string => {
+  if (value.length > 1 && value.endsWith('%')) return value.replace(/%+$/, '')
+  return value.length > 2 && value.endsWith('*') ? value.slice(0, -1) : value
+}
 
 const match = (asked: OfOne): Clause => ({
   match: { [firstOf(asked)]: { query: asked.value, ...analyzed(asked) } },
@@ -32,7 +37,7 @@ const match = (asked: OfOne): Clause => ({
  */
 const phrasePrefix = (asked: OfOne): Clause => {
   const field = firstOf(asked)
-  const text = withoutStar(asked.value)
+  const text = withoutWildcard(asked.value)
   const before = /^(.*\S)\s+\S+\s*$/s.exec(text)?.[1]
   const must: Clause[] = [
     { match_bool_prefix: { [field]: { query: text, operator: 'and', ...analyzed(asked) } } },

@@ -86,6 +86,19 @@ test('the parallel review collects opinions, and its initiator decides', async (
 })
 
 describe('a workflow', () => {
+  test('is started on documents by their paths, and is theirs as by their ids', async () => {
+    const id = await file()
+    const { path } = await document(id)
+    const started = await start('SerialDocumentReview', [path])
+    expect(started.attachedDocumentIds).toEqual([{ id }])
+    expect((await only('ann', started.id)).targetDocumentIds).toMatchObject([{ id }])
+    const { entries } = await ok(call('GET', `${API}/id/${id}/@workflow`, { user: 'ann' }))
+    expect(entries.map((entry: { id: string }) => entry.id)).toEqual([started.id])
+    const json = { 'entity-type': 'workflow', workflowModelName: 'SerialDocumentReview' }
+    const missing = { ...json, attachedDocumentIds: ['/not-there'] }
+    await ok(call('POST', `${API}/workflow`, { user: 'ann', json: missing }), 404)
+  })
+
   test('is cancelled by its initiator, with its tasks, and by nobody else', async () => {
     const id = await file()
     const started = await start('ParallelDocumentReview', [id])
@@ -259,6 +272,46 @@ ${rules}
     expect(await escalations(started.id)).toHaveLength(reminded)
   })
 
+  test('transitions know what its chain has set before it moves the workflow, and its end undoes nothing', async () => {
+    const set = `operations:
+- Context.SetWorkflowVar: { name: level, value: 2 }
+- Workflow.SetNodeVariable: { name: reminded, value: 7 }
+`
+    await ok(
+      deploy('chains', 'raise', 'operations:\n- Context.SetWorkflowVar: { name: level, value: 3 }\n'),
+      201,
+    )
+    const ways = {
+      resuming: '- Workflow.ResumeNode: {}\n',
+      nesting: '- RunOperation: { id: reviewResumeNode }\n',
+      ending: `- Repository.GetDocument: { value: 'expr:NodeVariables["tasks"][0].taskId' }
+- WorkflowTask.Complete: { status: forced }
+`,
+    }
+    for (const [way, step] of Object.entries(ways)) {
+      await ok(deploy('chains', way, set + step), 201)
+      const model = `variables: { level: { type: integer, default: 0 }, reached: {} }
+nodes:
+  begin: { start: true, transitions: [{ name: go, targetId: ask }] }
+  ask:
+    variables: { reminded: { type: integer, default: 0 } }
+    hasTask: true
+    taskAssigneesExpr: workflowInitiator
+    executeOnlyFirstTransition: true
+    escalationRules: [{ name: late, condition: 'true', chain: ${way} }]
+    transitions:
+    - { name: seen, targetId: director, condition: 'WorkflowVariables["level"] == 2 && NodeVariables["reminded"] == 7' }
+    - { name: unseen, targetId: end }
+  director: { inputChain: raise, hasTask: true, taskAssigneesExpr: workflowInitiator, transitions: [{ name: go, targetId: end }] }
+  end: { stop: true }
+`
+      await ok(deploy('routes', `${way}-route`, model), 201)
+      const started = await start(`${way}-route`, [])
+      await soon(async () => expect(await only('ann', started.id)).toMatchObject({ nodeName: 'director' }))
+      expect(await workflow(started.id)).toMatchObject({ state: 'running', variables: { level: 3 } })
+    }
+  })
+
   test('resumes the node, and lists what has failed', async () => {
     await ok(deploy('chains', 'failing', 'operations:\n- Repository.GetDocument: { value: /nowhere }\n'), 201)
     const rules = `    - { name: a-fails, condition: timeSinceDueDateIsOver() >= 0, chain: failing }
@@ -273,23 +326,27 @@ ${rules}
   })
 })
 
-test('a node waits for its sub-workflow, and goes with its variables', async () => {
+test.each([
+  ['by its name', 'inner'],
+  ['after expr:', `'expr:WorkflowVariables["model"]'`],
+  ['in @{}', `'@{WorkflowVariables["model"]}'`],
+])('a node waits for its sub-workflow, named %s, and goes with its variables', async (_, model) => {
   const inner = `variables: { told: {} }
 nodes:
   begin: { start: true, transitions: [{ name: go, targetId: ask }] }
   ask: { hasTask: true, taskAssigneesExpr: 'WorkflowVariables["told"]', transitions: [{ name: go, targetId: end }] }
   end: { stop: true }
 `
-  const outer = `nodes:
+  const outer = `variables: { model: { default: inner } }
+nodes:
   begin:
     start: true
-    subRouteModelExpr: inner
+    subRouteModelExpr: ${model}
     subRouteVariables: [{ key: told, value: expr:workflowInitiator }]
     transitions: [{ name: go, targetId: end }]
   end: { stop: true }
 `
-  await ok(deploy('routes', 'inner', inner), 201)
-  await ok(deploy('routes', 'outer', outer), 201)
+  for (const [name, text] of Object.entries({ inner, outer })) await deploy('routes', name, text)
   const started = await start('outer', [])
   const [task] = (await ok(call('GET', `${API}/task?userId=ann&workflowModelName=inner`, { user: 'ann' })))
     .entries

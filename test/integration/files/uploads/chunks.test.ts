@@ -18,6 +18,10 @@ describe('chunks', () => {
     expect((await sendChunk(batch, 0, { body: 'aaa', name: 'ignored' })).json.uploadedChunkIds).toEqual([
       0, 2,
     ])
+    const complete = await call('POST', `${UPLOAD}/${batch}/0/complete`, {
+      json: { fileSize: 9, md5: '97bc592b27a0cb1b0a7d0f5b8a8a0e09', name: 'c.txt' },
+    })
+    expect(complete.status).toBe(409)
     const partial = await call('GET', `${UPLOAD}/${batch}/0`)
     expect([partial.status, partial.json]).toEqual([
       202,

@@ -102,6 +102,7 @@ test.each([
   ['the expression allows for its absence', '', 'Context.greeting == null', {}],
   ['of a failure', '', 'exceptionName + exceptionObject.message', {}],
   ['of an event', '', 'Event.name', {}],
+  ['of several events', '', 'bulk of @{Events.size()}', {}],
   ['of a workflow', '', 'WorkflowVariables.level + NodeVariables.reminders + workflowInitiator', {}],
 ])('a variable is not warned of: %s', (_, before, name, chains) => {
   expect(warnings(`${before}${step(`"expr:${name}"`)}`, 'yaml', chains)).toEqual([])

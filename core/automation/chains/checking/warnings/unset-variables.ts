@@ -8,8 +8,8 @@ import {
 } from '../../../../platform/sandbox/expressions/index.js'
 import { type ChainDefinition, isExpression, type Registry } from '../../../language/index.js'
 
-/** Variables of every run that an event starts, and of error chains. */
-const GIVEN = ['Event', 'Exception', 'exceptionName', 'exceptionObject']
+/** Variables of every run that an event, or several at once, starts, and of error chains. */
+const GIVEN = ['Event', 'Events', 'Exception', 'exceptionName', 'exceptionObject']
 
 /** Variables of chains that document workflows run. */
 const OF_WORKFLOWS = [

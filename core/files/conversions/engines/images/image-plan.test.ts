@@ -45,6 +45,10 @@ test.each([
     { watermark: 'Draft', color: '"><span' },
     'color: expected a colour such as white or #ff0000, got "\\"><span"',
   ],
+  [
+    { watermark: 'Draft', color: 'blu' },
+    'color: expected a colour such as white or #ff0000, got "blu", did you mean "blue"?',
+  ],
   [{ watermark: 'Draft', opacity: '101' }, 'opacity: expected a whole number from 1 to 100, got "101"'],
   [{ watermark: 'a'.repeat(201) }, 'watermark: must have at most 200 characters, got 201'],
   [{ depth: '9' }, 'depth: expected 8 or 16, got 9'],

@@ -1,5 +1,7 @@
+import { suggestion } from '../../../../platform/contributions/index.js'
 import { fail } from '../../../../platform/errors/index.js'
 import { positiveInteger } from '../parameters.js'
+import { COLOUR_NAMES } from './colour-names.js'
 
 /** Where a text stands on a picture, as the process of pictures names it. */
 export const GRAVITIES: readonly string[] =
@@ -23,10 +25,11 @@ const gravityOf = (parameters: Parameters): string => {
 
 const colourOf = (parameters: Parameters): string => {
   const asked = parameters.color?.trim() || 'white'
-  if (/^(?:#[\da-f]{6}|[a-z]{3,20})$/i.test(asked)) return asked.toLowerCase()
+  const colour = asked.toLowerCase()
+  if (/^#[\da-f]{6}$/.test(colour) || COLOUR_NAMES.includes(colour)) return colour
   throw fail(
     'badRequest',
-    `color: expected a colour such as white or #ff0000, got ${JSON.stringify(asked.slice(0, MAX_LENGTH))}`,
+    `color: expected a colour such as white or #ff0000, got ${JSON.stringify(asked.slice(0, MAX_LENGTH))}${suggestion(colour, COLOUR_NAMES)}`,
   )
 }
 
