@@ -18,6 +18,7 @@ export {
 export { plainBodies } from './plain-bodies.js'
 export { preferHeader, preferredWaitMs } from './preferred-wait.js'
 export { progressStream } from './progress-stream.js'
+export { bodyOf, hasBody } from './read-body.js'
 export { mountOf, pathByRepository, UNKNOWN_REPOSITORY } from './repositories.js'
 export { responseHeaders } from './response-headers.js'
 export { traceRequests } from './trace.js'

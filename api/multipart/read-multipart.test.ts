@@ -13,8 +13,14 @@ const requestOf = (contents: readonly string[]): RequestContext => {
     (content, n) =>
       `--x\r\nContent-Disposition: form-data; name="f${n}"; filename="f${n}"\r\n\r\n${content}\r\n`,
   )
-  const raw = new Request('http://localhost/', { method: 'POST', body: `${parts.join('')}--x--\r\n` })
-  return { req: { raw, header: () => TYPE } } as unknown as RequestContext
+  const headers = { 'content-type': TYPE }
+  const raw = new Request('http://localhost/', {
+    method: 'POST',
+    headers,
+    body: `${parts.join('')}--x--\r\n`,
+  })
+  const header = (name: string) => raw.headers.get(name) ?? undefined
+  return { req: { raw, header } } as unknown as RequestContext
 }
 
 /** Reads a body, and counts the files that were written, and those at once. */

@@ -1,11 +1,10 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
-import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import busboy from 'busboy'
 import { type BlobStore, createBlobValue } from '../../core/files/blobs/index.js'
 import type { BlobValue } from '../../core/model/properties/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import type { RequestContext } from '../edge/index.js'
+import { bodyOf, hasBody, type RequestContext } from '../edge/index.js'
 import { createPartQueue } from './part-queue.js'
 import { relatedAsForm } from './related-as-form.js'
 
@@ -63,8 +62,7 @@ const fileName = (name: string): string =>
  * @throws badRequest when it is malformed or cut short, tooLarge.
  */
 export const readMultipart = async (c: RequestContext, options: MultipartOptions): Promise<MultipartBody> => {
-  const { body } = c.req.raw
-  if (body === null) throw fail('badRequest', 'No content in request body')
+  if (!hasBody(c)) throw fail('badRequest', 'No content in request body')
   const parser = createParser(c, options)
   const reading: Promise<void>[] = []
   const queue = createPartQueue(() => parser.destroyed)
@@ -104,8 +102,7 @@ export const readMultipart = async (c: RequestContext, options: MultipartOptions
   parser.on('partsLimit', () => parser.destroy(fail('badRequest', `More than ${MAX_PARTS} parts`)))
 
   try {
-    // The same type under two names: the global and that of the module.
-    await pump(c, queue.paced(Readable.fromWeb(body as NodeReadableStream<Uint8Array>)), parser)
+    await pump(c, queue.paced(bodyOf(c)), parser)
     await Promise.all(reading)
   } finally {
     // No part is still being stored when the response is sent.

@@ -1,8 +1,7 @@
 import type { BlobContent } from '../../core/files/blobs/index.js'
 import { isStorable } from '../../core/model/properties/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import type { RequestContext } from '../edge/index.js'
-import { bodyOf, hasBody } from './read-body.js'
+import { bodyOf, hasBody, type RequestContext } from '../edge/index.js'
 
 /** More would cost more to list than they are worth: 10 GiB in parts of 128 KiB. */
 const MAX_CHUNKS = 100_000

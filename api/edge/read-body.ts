@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
-import { type BlobContent, READ_BUFFER_BYTES } from '../../core/files/blobs/index.js'
+import { READ_BUFFER_BYTES } from '../../core/files/blobs/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import { incomingOf, type RequestContext } from '../edge/index.js'
+import type { RequestContext } from './environment.js'
+import { incomingOf } from './outgoing.js'
 
 /** Whether a request has a body, which may be empty. */
 export const hasBody = (c: RequestContext): boolean => {
@@ -16,8 +17,8 @@ export const hasBody = (c: RequestContext): boolean => {
  * which costs as much as all else that is done with them. Whoever stops reading them leaves the connection open, so that
  * the client gets its answer.
  */
-export const bodyOf = (c: RequestContext): BlobContent => {
-  if (!hasBody(c)) return new Uint8Array()
+export const bodyOf = (c: RequestContext): Readable => {
+  if (!hasBody(c)) return Readable.from([])
   const header = c.req.header('Content-Length')
   const announced = header === undefined ? undefined : Number(header)
   // The same type under two names: the global and that of the module.
