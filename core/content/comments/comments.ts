@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { policyRestrictions } from '../../access/security/index.js'
 import { type DocumentRecord, isStorable, type Properties } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
+import { MAX_CHARACTERS, weightOf } from '../../platform/limits/index.js'
 import {
   createDocument,
   documentEvent,
@@ -42,13 +43,19 @@ const requireText = ({ text }: CommentContent): string => {
   return text
 }
 
+/** Characters of each field of a comment, as in its schema: everybody who looks at the document reads them all. */
+const MAX_LENGTH = 65_536
+
 const requireStorable = (content: CommentContent): void => {
-  for (const [field, value] of Object.entries(content))
-    if (typeof value === 'string' && !isStorable(value))
+  for (const [field, value] of Object.entries(content)) {
+    if (typeof value !== 'string') continue
+    if (value.length > MAX_LENGTH) throw fail('badRequest', `${field}: longer than ${MAX_LENGTH} characters`)
+    if (!isStorable(value))
       throw fail(
         'badRequest',
         `${field}: has a character that cannot be stored (NUL or half a surrogate pair)`,
       )
+  }
 }
 
 /** Properties for what a caller sent; absent fields are left out. */
@@ -67,7 +74,7 @@ const written = ({ text, entityId, origin, entity, xpath }: CommentContent): Pro
  * Comments on a document, or replies to a comment (workflow-audit.md §9). Whoever may read a document may comment
  * on it; the author is the session's principal.
  *
- * @throws badRequest without a text or, for an annotation, an xpath, forbidden or notFound without `Read`.
+ * @throws badRequest without a text or, for an annotation, an xpath, and for a field that is too long; forbidden or notFound without `Read`.
  */
 export const createComment = async (
   session: Session,
@@ -124,6 +131,7 @@ const wanted = (target: DocumentRecord, { kind, xpath }: CommentSearch) => ({
  * The comments on a document, or the direct replies to a comment, the oldest first.
  *
  * @returns one page, and how many there are in all.
+ * @throws tooLarge when they are more than a list may hold.
  */
 export const getComments = async (
   session: Session,
@@ -143,6 +151,9 @@ export const getComments = async (
 
 type Wanted = Omit<CommentsWanted, 'principal'>
 
+/** Comments that are checked at a time. */
+const CHUNK = 200
+
 /**
  * The wanted comments that the principal may read. The database knows of ACLs; where security policies hide
  * documents too, all comments are checked, so that the total does not reveal how many are hidden.
@@ -157,9 +168,21 @@ const readableComments = async (
     return { entries: await keepReadable(session, entries), total }
   }
   const { limit = Number.POSITIVE_INFINITY, offset = 0, ...all } = wanted
-  const { entries } = await stores.comments.list({ principal, ...all })
-  const readable = await keepReadable(session, entries)
-  return { entries: readable.slice(offset, offset + limit), total: readable.length }
+  const entries: DocumentRecord[] = []
+  let total = 0
+  for (let at = 0; ; at += CHUNK) {
+    const some = await stores.comments.list({ principal, ...all, limit: CHUNK, offset: at })
+    for (const entry of await keepReadable(session, some.entries)) {
+      if (total >= offset && total < offset + limit) entries.push(entry)
+      total++
+    }
+    if (weightOf(entries) > MAX_CHARACTERS)
+      throw fail(
+        'tooLarge',
+        `Comments of more than ${MAX_CHARACTERS} characters are asked for: ask for pages (pageSize)`,
+      )
+    if (some.entries.length < CHUNK) return { entries, total }
+  }
 }
 
 /** How many direct replies a comment has, and when the last one was written. */
@@ -205,7 +228,7 @@ export const findComment = async (
     properties: { 'comment:ancestorIds': [target.id], 'external:entityId': entityId },
     limit: 1,
   })
-  const [document] = entries
+  const document = entries[0] && (await session.stores.documents.get(entries[0].id))
   if (!document) throw fail('notFound', entityId)
   await requirePermission(session, document, 'Read', entityId)
   return document
@@ -214,7 +237,7 @@ export const findComment = async (
 /**
  * Changes a comment; author and date of creation stay. A date of the change that is sent is kept.
  *
- * @throws forbidden to others than the author and administrators, badRequest for an empty text.
+ * @throws forbidden to others than the author and administrators, badRequest for an empty text, and for a field that is too long.
  */
 export const updateComment = async (
   session: Session,

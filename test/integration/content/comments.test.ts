@@ -62,6 +62,18 @@ describe('POST @comment', () => {
   test.each<[string, object, number, RegExp]>([
     ['without a text', { 'entity-type': 'comment' }, 400, /text/],
     ['with an empty text', { 'entity-type': 'comment', text: '  ' }, 400, /text/],
+    [
+      'longer than 64 Ki characters',
+      { 'entity-type': 'comment', text: 'x'.repeat(65_537) },
+      400,
+      /^text: longer than 65536 characters/,
+    ],
+    [
+      'with an entity longer than 64 Ki characters',
+      { 'entity-type': 'comment', text: 'x', entity: 'x'.repeat(65_537) },
+      400,
+      /^entity: longer than/,
+    ],
     ['with NUL in its text', { 'entity-type': 'comment', text: 'a\0b' }, 400, /^text: .*cannot be stored/],
     [
       'with half a character in its origin',
@@ -115,6 +127,46 @@ describe('GET @comment', () => {
     const beyond = await list(file.id, '?pageSize=2&currentPageIndex=9')
     expect([beyond.totalSize, beyond.entries]).toEqual([3, []])
     expect((await call('GET', `/api/v1/id/${file.id}/@comment?pageSize=x`)).status).toBe(400)
+  })
+
+  test('gives pages of 50 by default', async () => {
+    const first = await made(file.id, 'first')
+    const { sql } = platform.database
+    await sql`
+      INSERT INTO documents SELECT (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid(),
+        'name', 'n' || n, 'path', d.path || n))).* FROM documents d, generate_series(1, 54) AS n WHERE d.id = ${first.id}`
+    const pages = [await list(file.id), await list(file.id, '?currentPageIndex=1')]
+    expect(pages.map(({ entries, totalSize }) => [entries.length, totalSize])).toEqual([
+      [50, 55],
+      [5, 55],
+    ])
+    expect((await list(file.id, '?pageSize=0')).entries).toHaveLength(55)
+    expect((await list(file.id, '?pageSize=-1')).entries).toHaveLength(50)
+  })
+
+  test('refuses more than a list may hold', async () => {
+    const comments = await Promise.all(Array.from({ length: 5 }, () => made(file.id, 'long')))
+    const ids = comments.map(({ id }) => id)
+    const { sql } = platform.database
+    // As they were written before there was a limit.
+    await sql`
+      UPDATE documents SET properties = properties || jsonb_build_object('comment:text', repeat(chr(1), 2500000))
+      WHERE id = ANY (${ids}::uuid[])`
+    const all = await call('GET', `/api/v1/id/${file.id}/@comment?pageSize=0`, { user: 'ruth' })
+    expect([all.status, all.json.message]).toEqual([413, expect.stringMatching(/pageSize/)])
+    expect((await list(file.id, '?pageSize=2')).entries).toHaveLength(2)
+    await sql`DELETE FROM documents WHERE id = ANY (${ids}::uuid[])`
+  })
+
+  test('reads nothing of a comment but what is one', async () => {
+    const comments = await Promise.all(Array.from({ length: 5 }, () => made(file.id, 'short')))
+    const ids = comments.map(({ id }) => id)
+    const { sql } = platform.database
+    await sql`
+      UPDATE documents SET properties = properties || jsonb_build_object('dc:source', repeat(chr(1), 2500000))
+      WHERE id = ANY (${ids}::uuid[])`
+    expect((await list(file.id, '?pageSize=0')).entries).toHaveLength(5)
+    await sql`DELETE FROM documents WHERE id = ANY (${ids}::uuid[])`
   })
 
   test('works by path, and on what has none', async () => {
@@ -190,6 +242,22 @@ describe('PUT @comment/{id}', () => {
     expect(json.modificationDate).toEqual(status === 200 ? expect.any(String) : null)
     const reported = (await eventsOf(platform, file.id)).filter(({ event }) => event === 'commentUpdated')
     expect(reported.map(({ principal }) => principal)).toEqual(status === 200 ? [user] : [])
+  })
+
+  test('refuses a long text, on every way to it', async () => {
+    const { id } = await made(file.id, 'x')
+    const text = 'x'.repeat(65_537)
+    const answer = await call('PUT', `/api/v1/id/${file.id}/@comment/${id}`, {
+      user: 'rita',
+      json: { 'entity-type': 'comment', text },
+    })
+    expect([answer.status, answer.json.message]).toEqual([400, expect.stringMatching(/^text: longer/)])
+    const document = await call('PUT', `/api/v1/id/${id}`, {
+      user: 'rita',
+      json: { 'entity-type': 'document', properties: { 'comment:text': text } },
+    })
+    expect([document.status, document.text]).toEqual([422, expect.stringContaining('comment:text')])
+    expect(textsOf(await list(file.id))).toEqual(['x'])
   })
 
   test('refuses an empty text', async () => {
