@@ -1,9 +1,8 @@
 import type { CollectionStore } from '../../../core/content/stores/index.js'
-import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import { documents } from '../../../schema/documents.js'
 import type { Sql } from '../connection/index.js'
 import { columnsOf, named, tableOf } from '../rows/index.js'
-import { recordColumns, within } from './rows.js'
+import { within } from './rows.js'
 
 const DOCUMENT = columnsOf(documents)
 const DOCUMENTS = tableOf(documents)

@@ -241,7 +241,7 @@ describe('ids of documents that the caller may not see', () => {
     for (const { id } of heavy) {
       await add(note, ADMINISTRATOR, id)
       await platform.database.sql`
-        UPDATE documents SET properties = properties || jsonb_build_object('dc:source', repeat('x', 15000000))
+        UPDATE documents SET properties = properties || jsonb_build_object('dc:source', repeat(chr(1), 2500000))
         WHERE id = ${id}`
     }
     const shown = await call('GET', `/api/v1/id/${note.id}`, { user: 'rita', headers: { properties: '*' } })
