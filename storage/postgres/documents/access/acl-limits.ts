@@ -4,8 +4,8 @@ import { fail } from '../../../../core/platform/errors/index.js'
 /** Entries of one effective ACL, inherited ones among them: queries ask each ACL, and its text is written with each change above. */
 const MAX_ENTRIES = 2_000
 
-/** Entries of all effective ACLs together that one transaction of others than administrators computes. */
-const MAX_COMPUTED = 200_000
+/** Entries of all effective ACLs together that one transaction of others than administrators computes, in one to two seconds. */
+const MAX_COMPUTED = 100_000
 
 /** What the ACLs that one transaction computes may come to (docs/security.md). */
 export type AclLimits = {
