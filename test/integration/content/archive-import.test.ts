@@ -338,7 +338,7 @@ describe('rights of an archive', () => {
       code: 'badRequest',
       message: expect.stringMatching(/\/f\/f would have \d+ entries.* of 2000 at most/),
     })
-    expect(await importing(await nested(30, 60))).toMatchObject({ created: 30 })
+    expect(await importing(await nested(12, 60))).toMatchObject({ created: 12 })
   })
 
   test('that a user imports add up over all documents', async () => {
