@@ -12,11 +12,17 @@ test('entries add up, but for administrators', () => {
   createAclLimits({ isAdministrator: true }).spend(1_000_000)
 })
 
-test.each([true, false])('one ACL is short, or no longer than it was (administrator: %s)', async (is) => {
+test.each([
+  [false, false, 2_000],
+  [false, true, 2_000],
+  [true, false, 2_000],
+  [true, true, 3_000],
+])('one ACL is short, or no longer than it was (administrator: %s, below: %s)', async (is, isBelow, most) => {
   const { requireShort } = createAclLimits({ isAdministrator: is })
-  const was = (count: number) => async () => count
-  await requireShort('/a', acl(2_000), was(0))
-  await requireShort('/a', acl(2_500), was(2_500))
-  await expect(requireShort('/a', acl(2_001), was(2_000))).rejects.toMatchObject(tooMany)
-  await expect(requireShort('/a', acl(2_501), was(2_500))).rejects.toMatchObject(tooMany)
+  const require = (length: number, was: number) =>
+    requireShort({ path: '/a', acl: acl(length), isBelow }, async () => was)
+  await require(most, 0)
+  await require(most + 500, most + 500)
+  await expect(require(most + 1, most)).rejects.toMatchObject(tooMany)
+  await expect(require(most + 501, most + 500)).rejects.toMatchObject(tooMany)
 })

@@ -4,6 +4,9 @@ import { fail } from '../../../../core/platform/errors/index.js'
 /** Entries of one effective ACL, inherited ones among them: queries ask each ACL, and its text is written with each change above. */
 const MAX_ENTRIES = 2_000
 
+/** The same of what lies below an administrator's change or is moved by one: no user's ACL keeps one from adding entries above. */
+const MAX_BELOW = 3_000
+
 /** Entries of all effective ACLs together that one transaction of others than administrators computes, in one to two seconds. */
 const MAX_COMPUTED = 100_000
 
@@ -18,10 +21,14 @@ export type AclLimits = {
   /**
    * Holds one ACL to its limit, unless it was as long before: what is older than the limit may get shorter.
    *
+   * @param which `isBelow`: it is not this ACL that is set, but one above.
    * @param before how many entries it had; asked only when it matters.
    * @throws badRequest, to administrators too.
    */
-  requireShort(path: string, acl: EffectiveAcl, before: () => Promise<number>): Promise<void>
+  requireShort(
+    which: { path: string; acl: EffectiveAcl; isBelow: boolean },
+    before: () => Promise<number>,
+  ): Promise<void>
 }
 
 export const createAclLimits = ({ isAdministrator }: Pick<Principal, 'isAdministrator'>): AclLimits => {
@@ -36,13 +43,14 @@ export const createAclLimits = ({ isAdministrator }: Pick<Principal, 'isAdminist
           `The ACLs that change, here and below, would have more than ${MAX_COMPUTED} entries, inherited ones included: change them in parts, or ask an administrator`,
         )
     },
-    requireShort: async (path, { length }, before) => {
-      if (length <= MAX_ENTRIES || length <= (await before())) return
+    requireShort: async ({ path, acl: { length }, isBelow }, before) => {
+      const most = isBelow && isAdministrator ? MAX_BELOW : MAX_ENTRIES
+      if (length <= most || length <= (await before())) return
       // Whoever changes a folder need not see all that is below it.
       const name = isAdministrator ? path : 'Here or below, a document'
       throw fail(
         'badRequest',
-        `${name} would have ${length} entries in its ACLs, inherited ones included, of ${MAX_ENTRIES} at most: grant groups instead of users`,
+        `${name} would have ${length} entries in its ACLs, inherited ones included, of ${most} at most: grant groups instead of users`,
       )
     },
   }

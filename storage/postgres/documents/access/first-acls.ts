@@ -70,7 +70,7 @@ export const createFirstAcls =
     const outer = await effectiveAcls.read(above.aclId)
     const [acl = []] = inheritAcls([{ path, own: storedAcls(acls) }], { outer, permissions })
     limits.spend(acl.length)
-    await limits.requireShort(path, acl, async () => 0)
+    await limits.requireShort({ path, acl, isBelow: false }, async () => 0)
     const values = [
       ...[document.id, path, fingerprintOf(acl), parent, above.id],
       ...[aceRows(acls), principal.name, events],

@@ -103,8 +103,10 @@ export const createScopes = (
   /**
    * Writes the effective ACLs of scopes that are held, ancestors first. Those that are below none of the others
    * inherit the same from above.
+   *
+   * @param changed path of the one whose own ACLs are others now.
    */
-  const recomputeHeld = async (scopes: readonly Scope[]): Promise<void> => {
+  const recomputeHeld = async (scopes: readonly Scope[], changed?: string): Promise<void> => {
     const [top] = scopes
     if (!top) return
     const ids = scopes.map(({ documentId }) => documentId)
@@ -116,8 +118,7 @@ export const createScopes = (
     const acls = inheritAcls(holders, { outer, permissions, ...(limits && { spend: limits.spend }) })
     for (const [position, { path, aclId }] of scopes.entries())
       await limits?.requireShort(
-        path,
-        acls[position] ?? [],
+        { path, acl: acls[position] ?? [], isBelow: path !== changed },
         async () => (await effectiveAcls.read(aclId)).length,
       )
     const aclIds = await effectiveAcls.intern(acls)
@@ -167,7 +168,7 @@ export const createScopes = (
       const held = await hold(holder.path, true)
       const inside = held.filter(({ path }) => path === holder.path || isBelow(path, holder.path))
       const isHolder = inside[0]?.path === holder.path
-      await recomputeHeld(isHolder ? inside : [await cut(holder), ...inside])
+      await recomputeHeld(isHolder ? inside : [await cut(holder), ...inside], holder.path)
     },
     move: async (from, { parentPath, path }) => {
       await hold(from, false)
