@@ -1,23 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { policyRestrictions } from '../../access/security/index.js'
 import { type DocumentRecord, isStorable, type Properties } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
-import { MAX_CHARACTERS, weightOf } from '../../platform/limits/index.js'
 import {
   createDocument,
   documentEvent,
   emit,
   getDocument,
-  keepReadable,
   privileged,
   removeDocument,
   requirePermission,
   type Session,
   updateDocument,
 } from '../documents/index.js'
-import type { CommentsWanted } from '../stores/index.js'
 import { asComment, type Comment, type CommentContent, type CommentKind, commentedId } from './comment.js'
 import { commentsFolder } from './place.js'
+import { readableComments } from './readable.js'
 
 const asOwnComment = (document: DocumentRecord): Comment => {
   const comment = asComment(document)
@@ -147,42 +144,6 @@ export const getComments = async (
     ...(pageSize > 0 && { limit: pageSize, offset: pageSize * currentPageIndex }),
   })
   return { comments: entries.flatMap((entry) => asComment(entry) ?? []), total }
-}
-
-type Wanted = Omit<CommentsWanted, 'principal'>
-
-/** Comments that are checked at a time. */
-const CHUNK = 200
-
-/**
- * The wanted comments that the principal may read. The database knows of ACLs; where security policies hide
- * documents too, all comments are checked, so that the total does not reveal how many are hidden.
- */
-const readableComments = async (
-  session: Session,
-  wanted: Wanted,
-): Promise<{ entries: DocumentRecord[]; total: number }> => {
-  const { principal, permissions, stores } = session
-  if (policyRestrictions(permissions.policies, principal).length === 0) {
-    const { entries, total } = await stores.comments.list({ principal, ...wanted })
-    return { entries: await keepReadable(session, entries), total }
-  }
-  const { limit = Number.POSITIVE_INFINITY, offset = 0, ...all } = wanted
-  const entries: DocumentRecord[] = []
-  let total = 0
-  for (let at = 0; ; at += CHUNK) {
-    const some = await stores.comments.list({ principal, ...all, limit: CHUNK, offset: at })
-    for (const entry of await keepReadable(session, some.entries)) {
-      if (total >= offset && total < offset + limit) entries.push(entry)
-      total++
-    }
-    if (weightOf(entries) > MAX_CHARACTERS)
-      throw fail(
-        'tooLarge',
-        `Comments of more than ${MAX_CHARACTERS} characters are asked for: ask for pages (pageSize)`,
-      )
-    if (some.entries.length < CHUNK) return { entries, total }
-  }
 }
 
 /** How many direct replies a comment has, and when the last one was written. */
