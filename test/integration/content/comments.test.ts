@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { principalOf, type SecurityPolicy } from '../../../core/access/security/index.js'
+import { getComments } from '../../../core/content/comments/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import { eventsOf, setAces } from '../support/collaboration-support.js'
 import { createCommentBench, NOBODY, textsOf } from '../support/comments-support.js'
@@ -142,6 +144,28 @@ describe('GET @comment', () => {
     ])
     expect((await list(file.id, '?pageSize=0')).entries).toHaveLength(55)
     expect((await list(file.id, '?pageSize=-1')).entries).toHaveLength(50)
+  })
+
+  test('counts and pages what a security policy leaves', async () => {
+    const first = await made(file.id, 'first')
+    const { sql } = platform.database
+    await sql`
+      INSERT INTO documents SELECT (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid(),
+        'name', 'n' || n, 'path', d.path || n, 'lifecycle_state', CASE WHEN n % 5 = 0 THEN 'deleted' ELSE 'project' END))).*
+      FROM documents d, generate_series(1, 449) AS n WHERE d.id = ${first.id}`
+    const session = platform.readSession(principalOf('rita', ['Everyone'], false))
+    const policy: SecurityPolicy = {
+      ...{ name: 'deleted', decision: 'deny', query: null },
+      ...{ permissions: new Set(['Browse', 'Read']), when: { lifecycleStates: ['deleted'] } },
+    }
+    const restricted = { ...session, permissions: { ...session.permissions, policies: [policy] } }
+    const page = async (pageSize: number, currentPageIndex: number) => {
+      const { comments, total } = await getComments(restricted, file, { pageSize, currentPageIndex })
+      return [comments.length, total, new Set(comments.map(({ id }) => id)).size]
+    }
+    expect(await page(0, 0)).toEqual([361, 361, 361])
+    expect(await page(50, 7)).toEqual([11, 361, 11])
+    expect(await page(50, 8)).toEqual([0, 361, 0])
   })
 
   test('refuses more than a list may hold', async () => {
