@@ -33,7 +33,10 @@ export const acls = pgTable(
     fingerprint: text('fingerprint').notNull().unique(),
     /** `[{ username, permission, granted, begin?, end? }]`, nearest first. */
     entries: jsonb('entries').notNull(),
-    /** Identities that may browse, when `is_plain`. */
+    /**
+     * Identities that may browse, when `is_plain`. Else those of whom one must be asked for the entries to grant it, at
+     * least the empty name; none in rows of release 0.1.0, whose entries are always asked.
+     */
     browsers: text('browsers').array().notNull(),
     /** No denial but the final one of everybody and no dates: membership in `browsers` decides. */
     isPlain: boolean('is_plain').notNull(),
@@ -177,6 +180,8 @@ export const documentAcls = pgTable(
     primaryKey({ columns: [t.documentId, t.position] }),
     index('document_acls_dated').on(t.documentId).where(sql`begins_at is not null or ends_at is not null`),
     index('document_acls_username').on(t.username),
+    index('document_acls_begins').on(t.beginsAt).where(sql`begins_at is not null`),
+    index('document_acls_ends').on(t.endsAt).where(sql`ends_at is not null`),
   ],
 )
 

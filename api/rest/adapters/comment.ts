@@ -26,6 +26,8 @@ import {
 } from '../requests/index.js'
 import type { Adapter, AdapterRequest } from './adapter.js'
 
+const PAGE_SIZE = 50
+
 const EXTERNAL = 'external/'
 
 /** Which comment the path names; undefined when it names none. */
@@ -86,7 +88,8 @@ const adapterOf = ({ platform }: RestServices, kind: CommentKind): Adapter => {
     const { comments, total } = await getComments(session, target, {
       kind,
       xpath: kind === 'Annotation' ? c.req.query('xpath') : undefined,
-      pageSize,
+      // All, on the reference platform too, where 0 is asked for (workflow-audit.md §9, rest-documents.md §7).
+      pageSize: pageSize ?? PAGE_SIZE,
       currentPageIndex,
     })
     const entries = await Promise.all(comments.map(commentWriter(c, session)))

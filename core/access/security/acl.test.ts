@@ -170,11 +170,12 @@ describe('queries test', () => {
     expect(browsers(...aces)).toEqual({ browsers: expected, isPlain: true })
   })
 
-  test.each<[string, Ace[]]>([
-    ['that denies', [grant('ann'), deny('bob'), grant('staff')]],
-    ['that begins', [grant('ann', 'Read', { begin: PAST })]],
-    ['that ends', [grant('ann', 'Read', { end: FUTURE })]],
-  ])('an entry %s in its place', (_, aces) => {
-    expect(browsers(...aces)).toEqual({ browsers: [], isPlain: false })
+  test.each<[string, Ace[], string[]]>([
+    ['that denies', [grant('ann'), deny('bob'), grant('staff')], ['ann', 'staff']],
+    ['that begins', [grant('ann', 'Read', { begin: PAST }), grant('eve', 'Write')], ['ann']],
+    ['that ends', [grant('ann', 'Read', { end: FUTURE }), deny('ann'), BLOCK], ['ann']],
+    ['that grants nothing', [deny('ann'), grant('ann', 'Write')], ['']],
+  ])('an entry %s in its place, for whom one may grant it', (_, aces, expected) => {
+    expect(browsers(...aces)).toEqual({ browsers: expected, isPlain: false })
   })
 })

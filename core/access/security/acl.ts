@@ -116,14 +116,19 @@ export const isGranted = ({
   return deciding?.granted ?? false
 }
 
+/** Nobody's name: that nobody may browse is something else than that nobody has looked. */
+const NOBODY = ''
+
 /**
  * The form in which queries test an ACL: a plain one by membership in `browsers`, any other by iterating over its
- * entries. An ACL is plain when neither order nor time can change the answer.
+ * entries, and only for those who are in `browsers`, whom some entry grants it at some time. An ACL is plain when neither
+ * order nor time can change the answer.
  */
 export const browsersOf = (acl: EffectiveAcl): { browsers: string[]; isPlain: boolean } => {
   const deciding = acl.filter((ace) => ace.browse)
   const last = deciding.at(-1)
   const granting = last && isBlock(last) ? deciding.slice(0, -1) : deciding
   const isPlain = granting.every((ace) => ace.granted && !ace.begin && !ace.end)
-  return { browsers: isPlain ? [...new Set(granting.map((ace) => ace.username))] : [], isPlain }
+  const browsers = [...new Set(granting.filter(({ granted }) => granted).map(({ username }) => username))]
+  return { browsers: isPlain || browsers.length > 0 ? browsers : [NOBODY], isPlain }
 }

@@ -2,16 +2,15 @@ import type { DocumentRecord } from '../../model/properties/index.js'
 import { childPath, type Session } from '../documents/index.js'
 import { findUserWorkspace } from '../user-workspaces/index.js'
 import { ownDocument } from './collections.js'
-import { isInCollection } from './membership.js'
-
-const NAME = 'Favorites'
+import { FAVORITES, isInCollection } from './membership.js'
 
 /** The favourites of the principal: a collection in the user workspace, created when it does not exist. */
-export const getFavorites = (session: Session): Promise<DocumentRecord> => ownDocument(session, NAME, NAME)
+export const getFavorites = (session: Session): Promise<DocumentRecord> =>
+  ownDocument(session, FAVORITES, FAVORITES)
 
 const find = async (session: Session): Promise<DocumentRecord | undefined> => {
   const workspace = await findUserWorkspace(session)
-  return workspace?.path ? session.stores.documents.get(childPath(workspace.path, NAME)) : undefined
+  return workspace?.path ? session.stores.documents.get(childPath(workspace.path, FAVORITES)) : undefined
 }
 
 /**

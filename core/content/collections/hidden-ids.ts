@@ -5,13 +5,14 @@ import { COLLECTIONS, idsAt, MEMBERS } from './ids.js'
 /** Properties with ids of documents that not everybody who reads the property may read. */
 const LISTS = [MEMBERS, COLLECTIONS]
 
-/** How many documents are read at a time. */
+/** How many documents are asked about at a time. */
 const CHUNK = 500
 
-const readableIds = async (session: Session, ids: readonly string[]): Promise<ReadonlySet<string>> => {
+/** Asks for nothing that is as large as somebody makes it: whoever may read a document may put it into collections. */
+export const readableIds = async (session: Session, ids: readonly string[]): Promise<ReadonlySet<string>> => {
   const readable = new Set<string>()
   for (let at = 0; at < ids.length; at += CHUNK) {
-    const found = await session.stores.documents.getMany(ids.slice(at, at + CHUNK))
+    const found = await session.stores.documents.accessOf(ids.slice(at, at + CHUNK))
     for (const { id } of await keepReadable(session, found)) readable.add(id)
   }
   return readable

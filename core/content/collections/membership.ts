@@ -2,8 +2,10 @@ import type { DocumentRecord } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
 import {
   announce,
+  childPath,
   documentEvent,
   keepReadable,
+  requireFewCollections,
   requirePermission,
   type Session,
   staleDocument,
@@ -11,7 +13,12 @@ import {
   withFacet,
   writeQuietly,
 } from '../documents/index.js'
+import { findUserWorkspace } from '../user-workspaces/index.js'
+import { readableIds } from './hidden-ids.js'
 import { COLLECTIONS, idsAt, MEMBERS } from './ids.js'
+
+/** Type and name of the collection of one's favourites. */
+export const FAVORITES = 'Favorites'
 
 const FACET = 'Collection'
 const MEMBER_FACET = 'CollectionMember'
@@ -67,14 +74,21 @@ const REMOVING: Change = {
 const mark = (
   session: Session,
   document: DocumentRecord,
-  { collection, change: { event, marksAfter } }: { collection: DocumentRecord; change: Change },
+  {
+    collection,
+    change: { event, marksAfter },
+    mayBeMany,
+  }: { collection: DocumentRecord; change: Change; mayBeMany: boolean },
 ): Promise<DocumentRecord> =>
   writeQuietly(
     session,
     document.id,
     (current) => {
       if (current.isProxy) return {}
-      const ids = marksAfter(idsAt(current, COLLECTIONS), collection.id)
+      const before = idsAt(current, COLLECTIONS)
+      const ids = marksAfter(before, collection.id)
+      if (ids.length > before.length && !mayBeMany)
+        requireFewCollections(session, ids.length, nameOf(current))
       return ids.length === 0
         ? {
             properties: { [COLLECTIONS]: null },
@@ -84,6 +98,13 @@ const mark = (
     },
     (current) => [documentEvent(event, current, { collectionRef: collection.id })],
   )
+
+/** Everybody has one such collection, so that no number of others keeps a document from being somebody's favourite. */
+const isOwnFavorites = async (session: Session, { type, path }: DocumentRecord): Promise<boolean> => {
+  if (type !== FAVORITES || path === null) return false
+  const workspace = await findUserWorkspace(session)
+  return workspace?.path ? path === childPath(workspace.path, FAVORITES) : false
+}
 
 /** Changes the members of a locked collection, and the marks of the documents concerned. */
 const changeMembers = async (
@@ -103,8 +124,9 @@ const changeMembers = async (
     await announce(session, change.before, document, { collectionRef: collection.id })
   const after = change.membersAfter(members, [...concerned.keys()])
   await updateDocument(session, collection, { [MEMBERS]: after })
+  const mayBeMany = await isOwnFavorites(session, collection)
   for (const [id, document] of concerned)
-    concerned.set(id, await mark(session, document, { collection, change }))
+    concerned.set(id, await mark(session, document, { collection, change, mayBeMany }))
   return documents.map((document) => concerned.get(document.id) ?? document)
 }
 
@@ -123,7 +145,7 @@ const requireMember = (session: Session, collection: DocumentRecord, document: D
  * (workflow-audit.md §9). Concurrent additions are all kept.
  *
  * @returns the documents, as they are afterwards.
- * @throws badRequest for what is no collection or cannot be in one, forbidden without `WriteProperties` on the
+ * @throws badRequest for what is no collection, or cannot be in one or in one more; forbidden without `WriteProperties` on the
  * collection, notFound for a document that is hidden.
  */
 export const addToCollection = async (
@@ -209,11 +231,10 @@ export const getCollectionsOf = async (
   session: Session,
   document: DocumentRecord,
 ): Promise<DocumentRecord[]> => {
-  const holding = await session.stores.collections.holding(document.id)
-  return keepReadable(
-    session,
-    holding.filter(({ isTrashed, isVersion }) => !isTrashed && !isVersion),
-  )
+  const ids = await session.stores.collections.holding(document.id)
+  const readable = await readableIds(session, ids)
+  const holding = await session.stores.documents.getMany(ids.filter((id) => readable.has(id)))
+  return holding.filter(({ isTrashed, isVersion }) => !isTrashed && !isVersion)
 }
 
 /** Whether a collection holds a document. */

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { policyRestrictions } from '../../access/security/index.js'
 import { type DocumentRecord, isStorable, type Properties } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
 import {
@@ -7,16 +6,15 @@ import {
   documentEvent,
   emit,
   getDocument,
-  keepReadable,
   privileged,
   removeDocument,
   requirePermission,
   type Session,
   updateDocument,
 } from '../documents/index.js'
-import type { CommentsWanted } from '../stores/index.js'
 import { asComment, type Comment, type CommentContent, type CommentKind, commentedId } from './comment.js'
 import { commentsFolder } from './place.js'
+import { readableComments } from './readable.js'
 
 const asOwnComment = (document: DocumentRecord): Comment => {
   const comment = asComment(document)
@@ -42,13 +40,19 @@ const requireText = ({ text }: CommentContent): string => {
   return text
 }
 
+/** Characters of each field of a comment, as in its schema: everybody who looks at the document reads them all. */
+const MAX_LENGTH = 65_536
+
 const requireStorable = (content: CommentContent): void => {
-  for (const [field, value] of Object.entries(content))
-    if (typeof value === 'string' && !isStorable(value))
+  for (const [field, value] of Object.entries(content)) {
+    if (typeof value !== 'string') continue
+    if (value.length > MAX_LENGTH) throw fail('badRequest', `${field}: longer than ${MAX_LENGTH} characters`)
+    if (!isStorable(value))
       throw fail(
         'badRequest',
         `${field}: has a character that cannot be stored (NUL or half a surrogate pair)`,
       )
+  }
 }
 
 /** Properties for what a caller sent; absent fields are left out. */
@@ -67,7 +71,7 @@ const written = ({ text, entityId, origin, entity, xpath }: CommentContent): Pro
  * Comments on a document, or replies to a comment (workflow-audit.md §9). Whoever may read a document may comment
  * on it; the author is the session's principal.
  *
- * @throws badRequest without a text or, for an annotation, an xpath, forbidden or notFound without `Read`.
+ * @throws badRequest without a text or, for an annotation, an xpath, and for a field that is too long; forbidden or notFound without `Read`.
  */
 export const createComment = async (
   session: Session,
@@ -124,6 +128,7 @@ const wanted = (target: DocumentRecord, { kind, xpath }: CommentSearch) => ({
  * The comments on a document, or the direct replies to a comment, the oldest first.
  *
  * @returns one page, and how many there are in all.
+ * @throws tooLarge when they are more than a list may hold.
  */
 export const getComments = async (
   session: Session,
@@ -139,27 +144,6 @@ export const getComments = async (
     ...(pageSize > 0 && { limit: pageSize, offset: pageSize * currentPageIndex }),
   })
   return { comments: entries.flatMap((entry) => asComment(entry) ?? []), total }
-}
-
-type Wanted = Omit<CommentsWanted, 'principal'>
-
-/**
- * The wanted comments that the principal may read. The database knows of ACLs; where security policies hide
- * documents too, all comments are checked, so that the total does not reveal how many are hidden.
- */
-const readableComments = async (
-  session: Session,
-  wanted: Wanted,
-): Promise<{ entries: DocumentRecord[]; total: number }> => {
-  const { principal, permissions, stores } = session
-  if (policyRestrictions(permissions.policies, principal).length === 0) {
-    const { entries, total } = await stores.comments.list({ principal, ...wanted })
-    return { entries: await keepReadable(session, entries), total }
-  }
-  const { limit = Number.POSITIVE_INFINITY, offset = 0, ...all } = wanted
-  const { entries } = await stores.comments.list({ principal, ...all })
-  const readable = await keepReadable(session, entries)
-  return { entries: readable.slice(offset, offset + limit), total: readable.length }
 }
 
 /** How many direct replies a comment has, and when the last one was written. */
@@ -205,7 +189,7 @@ export const findComment = async (
     properties: { 'comment:ancestorIds': [target.id], 'external:entityId': entityId },
     limit: 1,
   })
-  const [document] = entries
+  const document = entries[0] && (await session.stores.documents.get(entries[0].id))
   if (!document) throw fail('notFound', entityId)
   await requirePermission(session, document, 'Read', entityId)
   return document
@@ -214,7 +198,7 @@ export const findComment = async (
 /**
  * Changes a comment; author and date of creation stay. A date of the change that is sent is kept.
  *
- * @throws forbidden to others than the author and administrators, badRequest for an empty text.
+ * @throws forbidden to others than the author and administrators, badRequest for an empty text, and for a field that is too long.
  */
 export const updateComment = async (
   session: Session,

@@ -26,6 +26,7 @@ export { changeAcls, getAcls, getEffectiveAcls, setAcls, setFirstAcls } from './
 export { claimSubtree, grantedBelow } from './access/subtree.js'
 export { requireNoWorkflowDocument } from './access/workflow-documents.js'
 export { checkOutChange, numberProperties, transitionEvent } from './changes/check-out-change.js'
+export { requireFewCollections } from './changes/collection-limit.js'
 export { type Delta, incrementProperties } from './changes/counters.js'
 export { createDocument, type NewDocument } from './changes/creating/create.js'
 export { ensureChild } from './changes/creating/ensure-child.js'

@@ -1,10 +1,10 @@
-import type { Ace } from '../../access/security/index.js'
+import type { Ace, Acl } from '../../access/security/index.js'
 import type { BlobStore } from '../../files/blobs/index.js'
 import type { BlobValue, DocumentRecord } from '../../model/properties/index.js'
 import { withZip, type ZippedEntry } from '../../platform/archives/index.js'
 import { fail, requireAtomic } from '../../platform/errors/index.js'
 import { throwIfStopped } from '../../platform/limits/index.js'
-import { changeAcls, childPath, getDocument, type Session } from '../documents/index.js'
+import { changeAcls, childPath, getDocument, requirePermission, type Session } from '../documents/index.js'
 import { type ImportLimits, LIMITS } from './limits.js'
 import { documentsIn, isDocument, MARK, type PlacedDocument } from './read-archive.js'
 import type { Transform } from './transformers.js'
@@ -77,30 +77,37 @@ const parentOf = async (
   return getDocument(session, path, { permission: 'Browse' })
 }
 
+const LATE = 'The import lasted longer than it may, and was rolled back: import the archive in parts'
+
 /** Documents of an archive with ACLs of their own, each of which repeats the entries of those above. */
 const MAX_ACLS = 200
 
-/** Rights come last, so that none of them keeps the import from what is below; children before their folders. */
-const writeAcls = async (session: Session, created: Progress['aces']): Promise<void> => {
+/**
+ * Rights come last, so that none of them keeps the import from what is below. Folders before their children: what is below
+ * a folder inherits from it once it has entries of its own, and is computed again for each change above.
+ */
+const writeAcls = async (session: Session, created: Progress['aces'], signal: AbortSignal): Promise<void> => {
   const { principal } = session
   if (created.length > MAX_ACLS)
     throw fail(
       'tooLarge',
       `${created.length} documents of the archive have ACLs, of ${MAX_ACLS} at most: import it without (acls: false), or in parts`,
     )
-  for (const { document, aces } of created.toReversed()) {
+  // Before any of them is in force: what a folder grants need not include changing the rights of what is below.
+  for (const { document } of created) await requirePermission(session, document, 'WriteSecurity')
+  for (const { document, aces } of created) {
+    throwIfStopped(signal, LATE)
     const own = aces.map((ace) => ({
       ...ace,
       creator: principal.isAdministrator ? (ace.creator ?? principal.name) : principal.name,
     }))
-    await changeAcls(session, document, (acls) => [
+    const change = (acls: readonly Acl[]): Acl[] => [
       ...acls.filter(({ name }) => name !== 'local'),
       { name: 'local', aces: own },
-    ])
+    ]
+    await changeAcls(session, document, change, { isChecked: true })
   }
 }
-
-const LATE = 'The import lasted longer than it may, and was rolled back: import the archive in parts'
 
 const writeAll = async (
   { session, blobs }: { session: Session; blobs: Pick<BlobStore, 'write'> },
@@ -167,7 +174,7 @@ export const importArchive = async (
     }),
   )
   if (!done.root) throw fail('badRequest', 'The archive has no documents')
-  await writeAcls(session, done.aces)
+  await writeAcls(session, done.aces, options.signal)
   const { ids, created, updated, warnings } = done
   const root = await getDocument(session, done.root.id, { permission: 'Browse' })
   return { root, ids, created, updated, warnings }

@@ -1,5 +1,6 @@
 import type { DocumentRecord, DocumentRef, Properties } from '../../model/properties/index.js'
 import type { CoreEvent } from '../../platform/events/index.js'
+import type { AccessFacts } from './subtrees.js'
 
 /**
  * How a row is held until the end of the transaction: `write` against other writers, `parent` against the
@@ -44,6 +45,8 @@ export type DocumentStore = {
   get(ref: DocumentRef, lock?: LockMode): Promise<DocumentRecord | undefined>
   /** Records in the order of the ids; ids that are not there are left out. */
   getMany(ids: readonly string[]): Promise<DocumentRecord[]>
+  /** What decides about rights on each of some documents, in no order, and nothing else of them; none is held. */
+  accessOf(ids: readonly string[]): Promise<(AccessFacts & Pick<DocumentRecord, 'id'>)[]>
   /** What is at some paths, in no order. */
   getByPaths(paths: readonly string[]): Promise<DocumentRecord[]>
   /**

@@ -41,7 +41,7 @@ export const describeCollectionStore = (name: string, backend: ContentBackend): 
   describe(`${name}: collections`, () => {
     test('are found by a member', async () => {
       const { member, collection } = await joined()
-      expect((await collections.holding(member.id)).map(({ id }) => id)).toEqual([collection.id])
+      expect(await collections.holding(member.id)).toEqual([collection.id])
       expect(await collections.holding(collection.id)).toEqual([])
     })
 
@@ -71,7 +71,7 @@ export const describeCollectionStore = (name: string, backend: ContentBackend): 
           withChildren: true,
         }),
       ))!
-      await tree.within((stores) => stores.collections.markCopiedMembers(copy))
+      expect(await tree.within((stores) => stores.collections.markCopiedMembers(copy))).toBe(2)
       const { documents } = backend.reading(SYSTEM)
       const copied = (await documents.get(`${copy.path}/collection`))!
       expect((await tree.read(member))?.properties[COLLECTIONS]).toEqual([collection.id, copied.id])

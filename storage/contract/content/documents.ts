@@ -39,6 +39,7 @@ export const describeDocumentStore = (name: string, backend: ContentBackend): vo
       expect(await documents.get(ref)).toBeUndefined()
       expect(await documents.getMany([ref])).toEqual([])
       expect(await documents.getByPaths([ref])).toEqual([])
+      expect(await documents.accessOf([ref])).toEqual([])
     })
 
     test('are read together, in the order of the ids', async () => {
@@ -47,6 +48,14 @@ export const describeDocumentStore = (name: string, backend: ContentBackend): vo
       expect(await documents.getMany([b.id, randomUUID(), a.id])).toEqual([b, a])
       const paths = (await documents.getByPaths([b.path!, a.path!, '/nowhere'])).map(({ path }) => path)
       expect(paths.toSorted()).toEqual([a.path!, b.path!].toSorted())
+    })
+
+    test('are asked for what decides about rights on them alone', async () => {
+      const folder = await tree.folder()
+      const { id, aclId, type, facets, lifecycleState, lockOwner, isVersion } = await tree.create(folder)
+      expect(await documents.accessOf([id, randomUUID()])).toEqual([
+        { id, aclId, type, facets, lifecycleState, lockOwner, isVersion },
+      ])
     })
 
     test('are stored with their events, or not at all', async () => {

@@ -1,9 +1,8 @@
 import type { CollectionStore } from '../../../core/content/stores/index.js'
-import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import { documents } from '../../../schema/documents.js'
 import type { Sql } from '../connection/index.js'
 import { columnsOf, named, tableOf } from '../rows/index.js'
-import { recordColumns, within } from './rows.js'
+import { within } from './rows.js'
 
 const DOCUMENT = columnsOf(documents)
 const DOCUMENTS = tableOf(documents)
@@ -19,10 +18,13 @@ const UUID = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a
  * looked up in collections by containment, which the index `documents_properties` gives.
  */
 export const createCollections = (sql: Sql): CollectionStore => ({
-  holding: (documentId) => named(sql)<DocumentRecord[]>`
-    SELECT ${recordColumns(sql)} FROM ${DOCUMENTS} d
-    WHERE ${d.properties} @> ${sql.json({ 'collection:documentIds': [documentId] })}
-    ORDER BY ${d.path} NULLS LAST, ${d.id}`,
+  holding: async (documentId) => {
+    const rows = await named(sql)<{ id: string }[]>`
+      SELECT ${d.id} FROM ${DOCUMENTS} d
+      WHERE ${d.properties} @> ${sql.json({ 'collection:documentIds': [documentId] })}
+      ORDER BY ${d.path} NULLS LAST, ${d.id}`
+    return rows.map(({ id }) => id)
+  },
 
   leave: async (root) => {
     // Versions keep the members that they were made with: they are never changed.
@@ -75,20 +77,24 @@ export const createCollections = (sql: Sql): CollectionStore => ({
         ${DOCUMENT.properties} = ${d.properties} - 'collectionMember:collectionIds'
       WHERE ${within(sql, copy)}
         AND ('CollectionMember' = ANY (${d.facets}) OR ${d.properties} ? 'collectionMember:collectionIds')`
-    await named(sql)`
+    const [row] = await named(sql)<{ most: number }[]>`
       WITH joined AS (
         SELECT member::uuid AS id, jsonb_agg(${d.id}::text) AS collections
         FROM ${DOCUMENTS} d,
           jsonb_array_elements_text(CASE jsonb_typeof(${d.properties} -> 'collection:documentIds')
             WHEN 'array' THEN ${d.properties} -> 'collection:documentIds' END) AS member
         WHERE ${within(sql, copy)} AND member ~ ${UUID} GROUP BY 1
-      )
+      ), marked AS (
       UPDATE ${DOCUMENTS} m SET
         ${DOCUMENT.systemToken} = ${m.systemToken} + 1,
         ${DOCUMENT.facets} = CASE WHEN 'CollectionMember' = ANY (${m.facets}) THEN ${m.facets}
           ELSE array_append(${m.facets}, 'CollectionMember') END,
         ${DOCUMENT.properties} = jsonb_set(${m.properties}, '{collectionMember:collectionIds}',
           coalesce(${m.properties} -> 'collectionMember:collectionIds', '[]') || joined.collections)
-      FROM joined WHERE ${m.id} = joined.id AND NOT ${m.isProxy}`
+      FROM joined WHERE ${m.id} = joined.id AND NOT ${m.isProxy}
+      RETURNING jsonb_array_length(${m.properties} -> 'collectionMember:collectionIds') AS count
+      )
+      SELECT coalesce(max(count), 0) AS most FROM marked`
+    return row?.most ?? 0
   },
 })

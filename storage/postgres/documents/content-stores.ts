@@ -6,6 +6,7 @@ import { lazyParts } from '../connection/index.js'
 import { createMailQueue } from '../mail/index.js'
 import { createQueries, type QueryMemory } from '../queries/index.js'
 import { createRoutes } from '../routing/index.js'
+import { type AclLimits, createAclLimits } from './access/acl-limits.js'
 import { createAcls } from './access/acls.js'
 import { type AclCache, createEffectiveAcls, type EffectiveAcls } from './access/effective-acls.js'
 import { createScopes, type Scopes } from './access/scopes.js'
@@ -17,7 +18,6 @@ import { createImport } from './importing.js'
 import { createOutbox } from './outbox.js'
 import { createProxies } from './proxies.js'
 import { createReads } from './reading.js'
-
 import { createSubtrees } from './subtrees/subtrees.js'
 import { createTags } from './tags.js'
 import { createVersions } from './versions.js'
@@ -44,7 +44,7 @@ type StoreOptions = {
   holdsRows?: boolean
 }
 
-type Private = { effectiveAcls: EffectiveAcls; scopes: Scopes }
+type Private = { effectiveAcls: EffectiveAcls; aclLimits: AclLimits; scopes: Scopes }
 
 const storesOf = lazyParts<StoreOptions & { queryMemory: QueryMemory }, ContentStores & Private>({
   documents: ({ sql, keyed, principal, holdsRows = false }) => ({
@@ -57,8 +57,8 @@ const storesOf = lazyParts<StoreOptions & { queryMemory: QueryMemory }, ContentS
     createSubtrees(sql, { principal, scopes, outbox, refuseWaiting }),
   versions: ({ sql }, { outbox }) => createVersions(sql, outbox),
   proxies: ({ sql }) => createProxies(sql),
-  acls: ({ sql, principal, permissions }, { effectiveAcls, scopes }) =>
-    createAcls(sql, principal, { permissions, effectiveAcls, scopes }),
+  acls: ({ sql, principal, permissions }, { effectiveAcls, scopes, aclLimits: limits }) =>
+    createAcls(sql, principal, { permissions, effectiveAcls, scopes, limits }),
   tags: ({ sql }) => createTags(sql),
   comments: ({ sql }) => createComments(sql),
   collections: ({ sql }) => createCollections(sql),
@@ -74,8 +74,9 @@ const storesOf = lazyParts<StoreOptions & { queryMemory: QueryMemory }, ContentS
   search: ({ searchOn }, stores) => searchOn?.(stores) ?? stores.queries,
   effectiveAcls: ({ sql, permissions, aclCache }) =>
     createEffectiveAcls(sql, { permissions, cache: aclCache }),
-  scopes: ({ sql, permissions, maxEagerDocuments }, { effectiveAcls }) =>
-    createScopes(sql, { permissions, effectiveAcls, maxEagerDocuments }),
+  aclLimits: ({ principal }) => createAclLimits(principal),
+  scopes: ({ sql, permissions, maxEagerDocuments }, { effectiveAcls, aclLimits: limits }) =>
+    createScopes(sql, { permissions, effectiveAcls, limits, maxEagerDocuments }),
 })
 
 const connections = new WeakMap<ContentStores, Sql>()

@@ -1,10 +1,10 @@
 import type { Principal } from '../../../core/access/security/index.js'
-import type { DocumentStore, LockMode } from '../../../core/content/stores/index.js'
+import type { AccessFacts, DocumentStore, LockMode } from '../../../core/content/stores/index.js'
 import { type DocumentRecord, isUuid } from '../../../core/model/properties/index.js'
 import { documents } from '../../../schema/documents.js'
 import type { Sql } from '../connection/index.js'
 import { columnsOf, named, readByKeys, readRows, tableOf } from '../rows/index.js'
-import { NO_ACL, recordColumns, SELECT_BY_ID, SELECT_BY_PATH, SELECT_BY_PATHS } from './rows.js'
+import { NO_ACL, recordColumns, SELECT_BY_ID, SELECT_BY_PATH, SELECT_BY_PATHS, SELECT_FACTS } from './rows.js'
 
 const DOCUMENTS = tableOf(documents)
 const d = columnsOf(documents, 'd')
@@ -31,6 +31,8 @@ const readHeld = async <Record extends { aclId: number }>(
   return rows.some(({ aclId }) => aclId === NO_ACL) ? read() : rows
 }
 
+type FactsOfDocument = AccessFacts & Pick<DocumentRecord, 'id'>
+
 const lockClause = (mode: LockMode | undefined): string => (mode ? LOCKS[mode] : '')
 
 /**
@@ -40,7 +42,7 @@ const lockClause = (mode: LockMode | undefined): string => (mode ? LOCKS[mode] :
 export const createReads = (
   sql: Sql,
   { owner, holdsRows, keyed = sql }: { owner: Principal; holdsRows: boolean; keyed?: Sql | undefined },
-): Pick<DocumentStore, 'get' | 'getMany' | 'getByPaths'> => ({
+): Pick<DocumentStore, 'get' | 'getMany' | 'accessOf' | 'getByPaths'> => ({
   get: async (ref, lock = holdsRows ? 'write' : undefined) => {
     const isPath = ref.startsWith('/')
     // PostgreSQL would refuse the comparison instead of finding nothing.
@@ -64,6 +66,12 @@ export const createReads = (
         { atMost: some.length, owner },
       )
     return readByKeys(known, owner, async (some) => (holdsRows ? readHeld(() => read(some)) : read(some)))
+  },
+
+  accessOf: async (ids) => {
+    const known = ids.filter(isUuid)
+    if (known.length === 0) return []
+    return sql.unsafe<FactsOfDocument[]>(SELECT_FACTS, [known], { prepare: true })
   },
 
   getByPaths: async (paths) =>

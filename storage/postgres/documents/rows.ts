@@ -11,6 +11,9 @@ export const recordColumns = (sql: Sql) => sql.unsafe(RECORD_COLUMNS)
 /** The most frequent statements as whole texts: joining fragments again costs more than sending them. */
 export const SELECT_BY_ID = `SELECT ${RECORD_COLUMNS} FROM ${DOCUMENTS} d WHERE ${d.id} = $1`
 export const SELECT_BY_PATH = `SELECT ${RECORD_COLUMNS} FROM ${DOCUMENTS} d WHERE ${d.path} = $1`
+export const SELECT_FACTS = `SELECT ${d.id}, ${ACL_IN_FORCE} AS "aclId", ${d.type}, ${d.facets},
+  ${d.lifecycleState} AS "lifecycleState", ${d.lockOwner} AS "lockOwner", ${d.isVersion} AS "isVersion"
+  FROM ${DOCUMENTS} d WHERE ${d.id} = ANY ($1::uuid[])`
 export const SELECT_BY_PATHS = `SELECT ${RECORD_COLUMNS} FROM ${DOCUMENTS} d WHERE ${d.path} = ANY ($1::text[])`
 
 /** What belongs to no scope of an ACL: a root being made, versions whose live document is gone. */

@@ -42,7 +42,8 @@ export const createScopeLookup = (sql: Sql): Pick<IndexFeed, 'scopesOf'> => {
           CASE WHEN ${a.readsVersions} THEN archivolt_may_browse_version(${a.entries}, ${names}::text[]) ELSE true END AS versions
         FROM ${ACLS} a
         WHERE CASE WHEN ${a.isPlain} THEN ${a.browsers} && ${names}::text[]
-                   ELSE archivolt_may_browse(${a.entries}, ${names}::text[]) END
+                   ELSE (${a.browsers} = '{}' OR ${a.browsers} && ${names}::text[])
+                     AND archivolt_may_browse(${a.entries}, ${names}::text[]) END
         UNION ALL
         SELECT ${a.id}, false, true FROM ${ACLS} a
         WHERE ${a.readsVersions} AND archivolt_may_browse_version(${a.entries}, ${names}::text[])

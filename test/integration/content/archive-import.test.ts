@@ -4,6 +4,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Principal } from '../../../core/access/security/index.js'
 import type { Value } from '../../../core/automation/language/index.js'
 import { getAcls, getDocument, setAcls } from '../../../core/content/documents/index.js'
+import { importArchive } from '../../../core/content/import/index.js'
 import { followTransition } from '../../../core/content/lifecycle/index.js'
 import { createBlobValue } from '../../../core/files/blobs/index.js'
 import type {
@@ -294,6 +295,15 @@ describe('rights', () => {
   })
 })
 
+/** A signal as a time limit gives it, when it is told to. */
+const timeLimit = () => {
+  const controller = new AbortController()
+  return {
+    signal: controller.signal,
+    abort: () => controller.abort(new DOMException('too late', 'TimeoutError')),
+  }
+}
+
 describe('rights of an archive', () => {
   const entries = (count: number) =>
     Array.from({ length: count }, (_, i) => `<entry principal="u${i}" permission="Read" grant="true"/>`).join(
@@ -312,6 +322,75 @@ describe('rights of an archive', () => {
       code: 'badRequest',
       message: expect.stringContaining('1000 entries'),
     })
+  })
+
+  const nested = (levels: number, count: number) =>
+    zipped([
+      MARK,
+      ...Array.from({ length: levels }, (_, level): [string, string] => [
+        `${Array.from({ length: level + 1 }, () => 'f').join('/')}/document.xml`,
+        xmlOf('Folder', { system: local(count) }),
+      ]),
+    ])
+
+  test('of nested folders add up, to two thousand at most', async () => {
+    await expect(importing(await nested(3, 1_000))).rejects.toMatchObject({
+      code: 'badRequest',
+      message: expect.stringMatching(/\/f\/f would have \d+ entries.* of 2000 at most/),
+    })
+    expect(await importing(await nested(12, 60))).toMatchObject({ created: 12 })
+  })
+
+  test('that a user imports add up over all documents', async () => {
+    await granting(to, 'ann', 'Everything')
+    const above = local(990)
+    const below = Array.from({ length: 60 }, (_, i): [string, string] => [
+      `a/b/n${i}/document.xml`,
+      xmlOf('Note', { system: local(1) }),
+    ])
+    const blob = await zipped([
+      MARK,
+      ['a/document.xml', xmlOf('Folder', { system: above })],
+      ['a/b/document.xml', xmlOf('Folder', { system: above })],
+      ...below,
+    ])
+    await expect(importing(blob, { as: ANN })).rejects.toMatchObject({
+      code: 'badRequest',
+      message: expect.stringContaining('more than 100000 entries'),
+    })
+  })
+
+  test('are given by who may do so, though a folder of them takes that away from what is below', async () => {
+    await granting(to, 'ann', 'Everything')
+    const block = `<access-control><acl name="local"><entry principal="ann" permission="Read" grant="true"/>
+      <entry principal="Everyone" permission="Everything" grant="false"/></acl></access-control>`
+    const blob = await zipped([
+      MARK,
+      ['a/document.xml', xmlOf('Folder', { id: 'a', system: block })],
+      ['a/n/document.xml', xmlOf('Note', { id: 'n', system: local(2) })],
+    ])
+    const { ids } = await importing(blob, { as: ANN })
+    expect((await aclsOf(ids['n']!))[0]?.aces).toHaveLength(2)
+  })
+
+  test('are not gone on with once the import is stopped', async () => {
+    const blob = await nested(3, 1)
+    const { signal, abort } = timeLimit()
+    let written = 0
+    const imported = platform.withSession(ADMINISTRATOR, async (session) =>
+      importArchive({ session, blobs: platform.blobs }, blob, {
+        target: await getDocument(session, to.id),
+        hasAcls: true,
+        maxBytes: 1_000,
+        signal,
+        transform: (document) => {
+          // The last one is still written.
+          if (++written === 3) abort()
+          return document
+        },
+      }),
+    )
+    await expect(imported).rejects.toMatchObject({ code: 'timeout', retryable: false })
   })
 
   test('two hundred documents have some at most', async () => {

@@ -234,6 +234,23 @@ describe('ids of documents that the caller may not see', () => {
     }
   })
 
+  test('are asked about without reading those documents, however large they are', async () => {
+    const heavy = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => bench.create(folder.id, 'Collection', `heavy-${index}`)),
+    )
+    for (const { id } of heavy) {
+      await add(note, ADMINISTRATOR, id)
+      await platform.database.sql`
+        UPDATE documents SET properties = properties || jsonb_build_object('dc:source', repeat(chr(1), 2500000))
+        WHERE id = ${id}`
+    }
+    const shown = await call('GET', `/api/v1/id/${note.id}`, { user: 'rita', headers: { properties: '*' } })
+    expect([shown.status, shown.json.message]).toEqual([200, undefined])
+    expect(shown.json.properties['collectionMember:collectionIds']).toHaveLength(heavy.length)
+    const { sql } = platform.database
+    await sql`UPDATE documents SET properties = properties - 'dc:source' WHERE id = ANY (${heavy.map(({ id }) => id)})`
+  })
+
   test('stay members when the caller writes back what can be seen', async () => {
     await add(file)
     await add(note)
@@ -244,4 +261,26 @@ describe('ids of documents that the caller may not see', () => {
     await run('Document.Update', { input: input(collection), params: { properties } })
     expect(await membersOf(collection)).toEqual([])
   })
+})
+
+test('users put a document into a thousand collections at most, and into their favourites', async () => {
+  await add(note)
+  const { sql } = platform.database
+  await sql`
+    UPDATE documents SET properties = jsonb_set(properties, '{collectionMember:collectionIds}', (
+      SELECT jsonb_agg(gen_random_uuid()) FROM generate_series(1, 999)) || jsonb_build_array(${collection.id}::text))
+    WHERE id = ${note.id}`
+  const other = await bench.create(folder.id, 'Collection', 'other')
+  const message = new RegExp(`collection: ${note.path} is in 1000 collections`)
+  await expect(add(note, WRITER, other.id)).rejects.toEqual(refused('badRequest', message))
+  const params = { target: folder.id, name: 'copy' }
+  await expect(run('Document.Copy', { input: input(collection), params, as: WRITER })).rejects.toEqual(
+    refused('badRequest', /collection: a member is in 1000 collections/),
+  )
+  await run('Document.AddToFavorites', { input: input(note), as: READER })
+  await add(note, ADMINISTRATOR, other.id)
+  expect(await marksOf(note)).toHaveLength(1_002)
+  // Whoever takes it out of one needs no room for it.
+  await bench.remove(note, WRITER, other.id)
+  expect(await marksOf(note)).toHaveLength(1_001)
 })

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { principalOf, type SecurityPolicy } from '../../../core/access/security/index.js'
+import { getComments } from '../../../core/content/comments/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import { eventsOf, setAces } from '../support/collaboration-support.js'
 import { createCommentBench, NOBODY, textsOf } from '../support/comments-support.js'
@@ -62,6 +64,18 @@ describe('POST @comment', () => {
   test.each<[string, object, number, RegExp]>([
     ['without a text', { 'entity-type': 'comment' }, 400, /text/],
     ['with an empty text', { 'entity-type': 'comment', text: '  ' }, 400, /text/],
+    [
+      'longer than 64 Ki characters',
+      { 'entity-type': 'comment', text: 'x'.repeat(65_537) },
+      400,
+      /^text: longer than 65536 characters/,
+    ],
+    [
+      'with an entity longer than 64 Ki characters',
+      { 'entity-type': 'comment', text: 'x', entity: 'x'.repeat(65_537) },
+      400,
+      /^entity: longer than/,
+    ],
     ['with NUL in its text', { 'entity-type': 'comment', text: 'a\0b' }, 400, /^text: .*cannot be stored/],
     [
       'with half a character in its origin',
@@ -115,6 +129,68 @@ describe('GET @comment', () => {
     const beyond = await list(file.id, '?pageSize=2&currentPageIndex=9')
     expect([beyond.totalSize, beyond.entries]).toEqual([3, []])
     expect((await call('GET', `/api/v1/id/${file.id}/@comment?pageSize=x`)).status).toBe(400)
+  })
+
+  test('gives pages of 50 by default', async () => {
+    const first = await made(file.id, 'first')
+    const { sql } = platform.database
+    await sql`
+      INSERT INTO documents SELECT (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid(),
+        'name', 'n' || n, 'path', d.path || n))).* FROM documents d, generate_series(1, 54) AS n WHERE d.id = ${first.id}`
+    const pages = [await list(file.id), await list(file.id, '?currentPageIndex=1')]
+    expect(pages.map(({ entries, totalSize }) => [entries.length, totalSize])).toEqual([
+      [50, 55],
+      [5, 55],
+    ])
+    expect((await list(file.id, '?pageSize=0')).entries).toHaveLength(55)
+    expect((await list(file.id, '?pageSize=-1')).entries).toHaveLength(50)
+  })
+
+  test('counts and pages what a security policy leaves', async () => {
+    const first = await made(file.id, 'first')
+    const { sql } = platform.database
+    await sql`
+      INSERT INTO documents SELECT (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid(),
+        'name', 'n' || n, 'path', d.path || n, 'lifecycle_state', CASE WHEN n % 5 = 0 THEN 'deleted' ELSE 'project' END))).*
+      FROM documents d, generate_series(1, 449) AS n WHERE d.id = ${first.id}`
+    const session = platform.readSession(principalOf('rita', ['Everyone'], false))
+    const policy: SecurityPolicy = {
+      ...{ name: 'deleted', decision: 'deny', query: null },
+      ...{ permissions: new Set(['Browse', 'Read']), when: { lifecycleStates: ['deleted'] } },
+    }
+    const restricted = { ...session, permissions: { ...session.permissions, policies: [policy] } }
+    const page = async (pageSize: number, currentPageIndex: number) => {
+      const { comments, total } = await getComments(restricted, file, { pageSize, currentPageIndex })
+      return [comments.length, total, new Set(comments.map(({ id }) => id)).size]
+    }
+    expect(await page(0, 0)).toEqual([361, 361, 361])
+    expect(await page(50, 7)).toEqual([11, 361, 11])
+    expect(await page(50, 8)).toEqual([0, 361, 0])
+  })
+
+  test('refuses more than a list may hold', async () => {
+    const comments = await Promise.all(Array.from({ length: 5 }, () => made(file.id, 'long')))
+    const ids = comments.map(({ id }) => id)
+    const { sql } = platform.database
+    // As they were written before there was a limit.
+    await sql`
+      UPDATE documents SET properties = properties || jsonb_build_object('comment:text', repeat(chr(1), 2500000))
+      WHERE id = ANY (${ids}::uuid[])`
+    const all = await call('GET', `/api/v1/id/${file.id}/@comment?pageSize=0`, { user: 'ruth' })
+    expect([all.status, all.json.message]).toEqual([413, expect.stringMatching(/pageSize/)])
+    expect((await list(file.id, '?pageSize=2')).entries).toHaveLength(2)
+    await sql`DELETE FROM documents WHERE id = ANY (${ids}::uuid[])`
+  })
+
+  test('reads nothing of a comment but what is one', async () => {
+    const comments = await Promise.all(Array.from({ length: 5 }, () => made(file.id, 'short')))
+    const ids = comments.map(({ id }) => id)
+    const { sql } = platform.database
+    await sql`
+      UPDATE documents SET properties = properties || jsonb_build_object('dc:source', repeat(chr(1), 2500000))
+      WHERE id = ANY (${ids}::uuid[])`
+    expect((await list(file.id, '?pageSize=0')).entries).toHaveLength(5)
+    await sql`DELETE FROM documents WHERE id = ANY (${ids}::uuid[])`
   })
 
   test('works by path, and on what has none', async () => {
@@ -190,6 +266,22 @@ describe('PUT @comment/{id}', () => {
     expect(json.modificationDate).toEqual(status === 200 ? expect.any(String) : null)
     const reported = (await eventsOf(platform, file.id)).filter(({ event }) => event === 'commentUpdated')
     expect(reported.map(({ principal }) => principal)).toEqual(status === 200 ? [user] : [])
+  })
+
+  test('refuses a long text, on every way to it', async () => {
+    const { id } = await made(file.id, 'x')
+    const text = 'x'.repeat(65_537)
+    const answer = await call('PUT', `/api/v1/id/${file.id}/@comment/${id}`, {
+      user: 'rita',
+      json: { 'entity-type': 'comment', text },
+    })
+    expect([answer.status, answer.json.message]).toEqual([400, expect.stringMatching(/^text: longer/)])
+    const document = await call('PUT', `/api/v1/id/${id}`, {
+      user: 'rita',
+      json: { 'entity-type': 'document', properties: { 'comment:text': text } },
+    })
+    expect([document.status, document.text]).toEqual([422, expect.stringContaining('comment:text')])
+    expect(textsOf(await list(file.id))).toEqual(['x'])
   })
 
   test('refuses an empty text', async () => {

@@ -106,10 +106,10 @@ export const getNamedDocument = async (
 }
 
 /** The documents that may be read, among those found by other means than a query with security inside. */
-export const keepReadable = async (
+export const keepReadable = async <Facts extends AccessFacts & Pick<DocumentRecord, 'id'>>(
   session: Session,
-  documents: readonly DocumentRecord[],
-): Promise<DocumentRecord[]> => {
+  documents: readonly Facts[],
+): Promise<Facts[]> => {
   const readable = await Promise.all(documents.map((document) => hasPermission(session, document, 'Read')))
   return documents.filter((_, position) => readable[position])
 }

@@ -6,6 +6,7 @@ import type { Sql } from '../../connection/index.js'
 import { ACL_IN_FORCE, columnsOf, named, tableOf } from '../../rows/index.js'
 import { createOutbox } from '../outbox.js'
 import { recordColumns } from '../rows.js'
+import type { AclLimits } from './acl-limits.js'
 import type { EffectiveAcls } from './effective-acls.js'
 import { createFirstAcls } from './first-acls.js'
 import { type AclRow, aceRows, groupByAcl, ownAclsOf } from './own-acls.js'
@@ -21,7 +22,7 @@ const d = columnsOf(documents, 'd')
 export const createAcls = (
   sql: Sql,
   principal: Principal,
-  more: { permissions: PermissionModel; effectiveAcls: EffectiveAcls; scopes: Scopes },
+  more: { permissions: PermissionModel; effectiveAcls: EffectiveAcls; scopes: Scopes; limits: AclLimits },
 ): AclStore => {
   const { effectiveAcls, scopes } = more
   const setFirst = createFirstAcls(sql, principal, more)

@@ -41,6 +41,24 @@ export type EffectiveAcls = {
   intern(acls: readonly EffectiveAcl[]): Promise<number[]>
 }
 
+/** Entries that one statement stores, some 2 MB: others have their turn between two. */
+const STORED_AT_ONCE = 20_000
+
+/** In one order, so that two transactions with the same new ACLs wait for instead of blocking one another. */
+const slicesOf = (acls: ReadonlyMap<string, EffectiveAcl>): Map<string, EffectiveAcl>[] => {
+  const slices: Map<string, EffectiveAcl>[] = []
+  let room = 0
+  for (const [fingerprint, acl] of [...acls].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    if (room < acl.length || slices.length === 0) {
+      slices.push(new Map())
+      room = STORED_AT_ONCE
+    }
+    slices.at(-1)?.set(fingerprint, acl)
+    room -= acl.length
+  }
+  return slices
+}
+
 export const createEffectiveAcls = (
   sql: Sql,
   { permissions, cache }: { permissions: PermissionModel; cache: AclCache },
@@ -56,7 +74,6 @@ export const createEffectiveAcls = (
       const { browsers, isPlain } = browsersOf(acl)
       return { fingerprint, entries: acl, browsers, isPlain, readsVersions: readsVersions(acl) }
     })
-    // In one order, so that two transactions with the same new ACLs wait for instead of blocking one another.
     await named(sql)`
       INSERT INTO ${ACLS} (${ACL.fingerprint}, ${ACL.entries}, ${ACL.browsers}, ${ACL.isPlain}, ${ACL.readsVersions}, ${ACL.browsing})
       SELECT r.fingerprint, r.entries, r.browsers, r."isPlain", r."readsVersions", ${browsingFingerprint(permissions)}
@@ -87,7 +104,7 @@ export const createEffectiveAcls = (
           .filter(([f]) => !keys.has(f)),
       )
       if (missing.size > 0) {
-        await store(missing)
+        for (const some of slicesOf(missing)) await store(some)
         keys = await known(fingerprints)
       }
       return fingerprints.map((fingerprint) => {

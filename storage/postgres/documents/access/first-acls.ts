@@ -4,6 +4,7 @@ import type { DocumentRecord } from '../../../../core/model/properties/index.js'
 import { aclScopes, acls as aclsTable, documentAcls, documents } from '../../../../schema/documents.js'
 import type { Sql } from '../../connection/index.js'
 import { columnsOf, INTO_OUTBOX, RECORD_COLUMNS, tableOf } from '../../rows/index.js'
+import type { AclLimits } from './acl-limits.js'
 import { type EffectiveAcls, fingerprintOf } from './effective-acls.js'
 import { inheritAcls, parentOf } from './inheritance.js'
 import { aceRows, storedAcls } from './own-acls.js'
@@ -56,7 +57,8 @@ export const createFirstAcls =
       permissions,
       effectiveAcls,
       scopes,
-    }: { permissions: PermissionModel; effectiveAcls: EffectiveAcls; scopes: Scopes },
+      limits,
+    }: { permissions: PermissionModel; effectiveAcls: EffectiveAcls; scopes: Scopes; limits: AclLimits },
   ) =>
   async (
     ...[document, acls, events]: Parameters<AclStore['setFirst']>
@@ -67,6 +69,8 @@ export const createFirstAcls =
     const above = await scopes.share(parent)
     const outer = await effectiveAcls.read(above.aclId)
     const [acl = []] = inheritAcls([{ path, own: storedAcls(acls) }], { outer, permissions })
+    limits.spend(acl.length)
+    await limits.requireShort({ path, acl, isBelow: false }, async () => 0)
     const values = [
       ...[document.id, path, fingerprintOf(acl), parent, above.id],
       ...[aceRows(acls), principal.name, events],

@@ -26,14 +26,20 @@ const nearest = (acls: ReadonlyMap<string, EffectiveAcl>, path: string): Effecti
  * @param holders each behind all those above it. Whatever else lies between is no matter: byte by byte `/a-b` comes
  * between `/a` and `/a/b`.
  * @param outer what those inherit that are below no other.
+ * @param spend is told of the entries of each, and may throw to have no more computed.
  */
 export const inheritAcls = (
   holders: readonly { path: string; own: readonly Acl[] }[],
-  { outer, permissions }: { outer: EffectiveAcl; permissions: PermissionModel },
+  {
+    outer,
+    permissions,
+    spend = () => undefined,
+  }: { outer: EffectiveAcl; permissions: PermissionModel; spend?: (entries: number) => void },
 ): EffectiveAcl[] => {
   const known = new Map<string, EffectiveAcl>()
   return holders.map(({ path, own }) => {
     const acl = effectiveAcl(own, nearest(known, path) ?? outer, permissions)
+    spend(acl.length)
     known.set(path, acl)
     return acl
   })

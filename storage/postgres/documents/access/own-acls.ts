@@ -51,6 +51,13 @@ export const groupByAcl = (rows: readonly AclRow[]): Acl[] => {
   return [...acls.values()]
 }
 
+/** How many entries the local ACLs of some documents have in all. */
+export const countOwnAces = async (sql: Sql, ids: readonly string[]): Promise<number> => {
+  const [row] = await named(sql)<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM ${DOCUMENT_ACLS} WHERE ${ACE.documentId} = ANY (${sql.array([...ids])}::uuid[])`
+  return row?.count ?? 0
+}
+
 /** The local ACLs of some documents; of those that have none there is nothing. */
 export const ownAclsOf = async (sql: Sql, ids: readonly string[]): Promise<Map<string, Acl[]>> => {
   const rows = await named(sql)<AclRow[]>`

@@ -3,9 +3,10 @@ import type { EffectiveAcl, PermissionModel } from '../../../../core/access/secu
 import { aclScopes, documents } from '../../../../schema/documents.js'
 import type { Sql } from '../../connection/index.js'
 import { columnsOf, named, tableOf } from '../../rows/index.js'
+import type { AclLimits } from './acl-limits.js'
 import type { EffectiveAcls } from './effective-acls.js'
 import { inheritAcls, isBelow, parentOf } from './inheritance.js'
-import { ownAclsOf } from './own-acls.js'
+import { countOwnAces, ownAclsOf } from './own-acls.js'
 
 const SCOPE = columnsOf(aclScopes)
 const DOCUMENT = columnsOf(documents)
@@ -47,10 +48,13 @@ export const createScopes = (
   {
     permissions,
     effectiveAcls,
+    limits,
     maxEagerDocuments = MAX_EAGER_DOCUMENTS,
   }: {
     permissions: PermissionModel
     effectiveAcls: EffectiveAcls
+    /** What changes and moves are held to; absent: nothing. */
+    limits?: AclLimits | undefined
     maxEagerDocuments?: number | undefined
   },
 ): Scopes => {
@@ -96,17 +100,28 @@ export const createScopes = (
     return effectiveAcls.read(row?.aclId ?? 0)
   }
 
-  /** Writes the effective ACLs of scopes that are held, ancestors first, the first being the topmost. */
-  const recomputeHeld = async (scopes: readonly Scope[]): Promise<void> => {
+  /**
+   * Writes the effective ACLs of scopes that are held, ancestors first. Those that are below none of the others
+   * inherit the same from above.
+   *
+   * @param changed path of the one whose own ACLs are others now.
+   */
+  const recomputeHeld = async (scopes: readonly Scope[], changed?: string): Promise<void> => {
     const [top] = scopes
     if (!top) return
-    const own = await ownAclsOf(
-      sql,
-      scopes.map(({ documentId }) => documentId),
-    )
+    const ids = scopes.map(({ documentId }) => documentId)
+    // Before anything is read that others have made large.
+    limits?.spend(await countOwnAces(sql, ids))
+    const own = await ownAclsOf(sql, ids)
     const outer = await inheritedAt(top.path)
     const holders = scopes.map(({ documentId, path }) => ({ path, own: own.get(documentId) ?? [] }))
-    const aclIds = await effectiveAcls.intern(inheritAcls(holders, { outer, permissions }))
+    const acls = inheritAcls(holders, { outer, permissions, ...(limits && { spend: limits.spend }) })
+    for (const [position, { path, aclId }] of scopes.entries())
+      await limits?.requireShort(
+        { path, acl: acls[position] ?? [], isBelow: path !== changed },
+        async () => (await effectiveAcls.read(aclId)).length,
+      )
+    const aclIds = await effectiveAcls.intern(acls)
     await named(sql)`
       UPDATE ${ACL_SCOPES} s SET ${SCOPE.aclId} = wanted.acl_id
       FROM unnest(${sql.array(scopes.map(({ id }) => id))}::int[], ${sql.array(aclIds)}::int[]) AS wanted(id, acl_id)
@@ -153,7 +168,7 @@ export const createScopes = (
       const held = await hold(holder.path, true)
       const inside = held.filter(({ path }) => path === holder.path || isBelow(path, holder.path))
       const isHolder = inside[0]?.path === holder.path
-      await recomputeHeld(isHolder ? inside : [await cut(holder), ...inside])
+      await recomputeHeld(isHolder ? inside : [await cut(holder), ...inside], holder.path)
     },
     move: async (from, { parentPath, path }) => {
       await hold(from, false)
@@ -167,10 +182,7 @@ export const createScopes = (
       const inside = await named(sql)<Scope[]>`
         SELECT ${s.id}, ${s.documentId} AS "documentId", ${s.path}, ${s.aclId} AS "aclId" FROM ${ACL_SCOPES} s
         WHERE ${withinPath(sql, path)} ORDER BY ${s.path}`
-      // A moved subtree may hold scopes beside one another, each of which inherits from the new place.
-      const tops = inside.filter(({ path: own }) => !inside.some((other) => isBelow(own, other.path)))
-      for (const top of tops)
-        await recomputeHeld(inside.filter((scope) => scope === top || isBelow(scope.path, top.path)))
+      await recomputeHeld(inside)
     },
     recomputeAll: async () => recomputeHeld(await hold('/', false)),
   }

@@ -7,6 +7,7 @@ import { announce, documentEvent, emit } from '../../events.js'
 import { documentName, untrashedName } from '../../names.js'
 import { positionIn } from '../../place.js'
 import type { Session } from '../../session.js'
+import { requireFewCollections } from '../collection-limit.js'
 import { creationProperties } from '../dublincore.js'
 import { isWithin, receivingFolder, withFreeName } from './move.js'
 
@@ -24,7 +25,7 @@ const initialStates = ({ model }: Session): { [type: string]: string | null } =>
  * proxy shows what the original shows; a copied version becomes a document. Trash below a folder is not copied.
  *
  * @param withChildren false for the document alone.
- * @throws badRequest into itself or below, forbidden without `Read`, or `AddChildren` on the target, and for
+ * @throws badRequest into itself or below, or with a collection whose member is in too many; forbidden without `Read`, or `AddChildren` on the target, and for
  * tasks and routes.
  */
 export const copyDocument = async (
@@ -63,7 +64,7 @@ export const copyDocument = async (
         withChildren,
       }),
   })
-  await session.stores.collections.markCopiedMembers(copy)
+  requireFewCollections(session, await session.stores.collections.markCopiedMembers(copy), 'a member')
   await emit(session, document, [
     documentEvent('documentDuplicated', document, { destination: copy.id, destinationPath: copy.path }),
   ])

@@ -1,0 +1,57 @@
+import type { EffectiveAcl, Principal } from '../../../../core/access/security/index.js'
+import { fail } from '../../../../core/platform/errors/index.js'
+
+/** Entries of one effective ACL, inherited ones among them: queries ask each ACL, and its text is written with each change above. */
+const MAX_ENTRIES = 2_000
+
+/** The same of what lies below an administrator's change or is moved by one: no user's ACL keeps one from adding entries above. */
+const MAX_BELOW = 3_000
+
+/** Entries of all effective ACLs together that one transaction of others than administrators computes, in one to two seconds. */
+const MAX_COMPUTED = 100_000
+
+/** What the ACLs that one transaction computes may come to (docs/security.md). */
+export type AclLimits = {
+  /**
+   * Counts entries that are to be computed.
+   *
+   * @throws badRequest when there are too many in all.
+   */
+  spend(entries: number): void
+  /**
+   * Holds one ACL to its limit, unless it was as long before: what is older than the limit may get shorter.
+   *
+   * @param which `isBelow`: it is not this ACL that is set, but one above.
+   * @param before how many entries it had; asked only when it matters.
+   * @throws badRequest, to administrators too.
+   */
+  requireShort(
+    which: { path: string; acl: EffectiveAcl; isBelow: boolean },
+    before: () => Promise<number>,
+  ): Promise<void>
+}
+
+export const createAclLimits = ({ isAdministrator }: Pick<Principal, 'isAdministrator'>): AclLimits => {
+  let computed = 0
+  return {
+    spend: (entries) => {
+      if (isAdministrator) return
+      computed += entries
+      if (computed > MAX_COMPUTED)
+        throw fail(
+          'badRequest',
+          `The ACLs that change, here and below, would have more than ${MAX_COMPUTED} entries, inherited ones included: change them in parts, or ask an administrator`,
+        )
+    },
+    requireShort: async ({ path, acl: { length }, isBelow }, before) => {
+      const most = isBelow && isAdministrator ? MAX_BELOW : MAX_ENTRIES
+      if (length <= most || length <= (await before())) return
+      // Whoever changes a folder need not see all that is below it.
+      const name = isAdministrator ? path : 'Here or below, a document'
+      throw fail(
+        'badRequest',
+        `${name} would have ${length} entries in its ACLs, inherited ones included, of ${most} at most: grant groups instead of users`,
+      )
+    },
+  }
+}
