@@ -17,8 +17,8 @@ BEGIN
       SELECT a.id FROM acls a WHERE a.is_plain AND a.browsers && identities
       UNION ALL
       SELECT a.id FROM acls a WHERE NOT a.is_plain AND (a.browsers && identities OR a.browsers = '{}')
-        AND EXISTS (SELECT FROM acl_scopes u WHERE u.acl_id = a.id)
-        AND archivolt_may_browse(a.entries, identities)))
+        AND CASE WHEN EXISTS (SELECT FROM acl_scopes u WHERE u.acl_id = a.id)
+          THEN archivolt_may_browse(a.entries, identities) ELSE false END))
   ) || archivolt_undecided_scopes();
 END
 $$;
