@@ -326,27 +326,23 @@ nodes:
   })
 })
 
-test.each([
-  ['by its name', 'inner'],
-  ['after expr:', `'expr:WorkflowVariables["model"]'`],
-  ['in @{}', `'@{WorkflowVariables["model"]}'`],
-])('a node waits for its sub-workflow, named %s, and goes with its variables', async (_, model) => {
+test('a node waits for its sub-workflow, and goes with its variables', async () => {
   const inner = `variables: { told: {} }
 nodes:
   begin: { start: true, transitions: [{ name: go, targetId: ask }] }
   ask: { hasTask: true, taskAssigneesExpr: 'WorkflowVariables["told"]', transitions: [{ name: go, targetId: end }] }
   end: { stop: true }
 `
-  const outer = `variables: { model: { default: inner } }
-nodes:
+  const outer = `nodes:
   begin:
     start: true
-    subRouteModelExpr: ${model}
+    subRouteModelExpr: inner
     subRouteVariables: [{ key: told, value: expr:workflowInitiator }]
     transitions: [{ name: go, targetId: end }]
   end: { stop: true }
 `
-  for (const [name, text] of Object.entries({ inner, outer })) await deploy('routes', name, text)
+  await ok(deploy('routes', 'inner', inner), 201)
+  await ok(deploy('routes', 'outer', outer), 201)
   const started = await start('outer', [])
   const [task] = (await ok(call('GET', `${API}/task?userId=ann&workflowModelName=inner`, { user: 'ann' })))
     .entries
@@ -354,6 +350,18 @@ nodes:
   await ok(complete('ann', task, 'ok'))
   expect(await workflow(started.id)).toMatchObject({ state: 'done' })
   await bench.statusInTemporal(started.id, 'COMPLETED')
+})
+
+test.each([
+  ['after expr:', 'after', `'expr:WorkflowVariables["model"]'`],
+  ['in @{}', 'wrapped', `'@{WorkflowVariables["model"]}'`],
+])('a sub-workflow is named by an expression %s', async (_, name, expression) => {
+  const nodes = (more: string) =>
+    `nodes: { begin: { start: true, ${more} transitions: [{ name: go, targetId: end }] }, end: { stop: true } }\n`
+  const outer = `variables: { model: { default: inner-${name} } }\n${nodes(`subRouteModelExpr: ${expression},`)}`
+  await ok(deploy('routes', `inner-${name}`, nodes('')), 201)
+  await ok(deploy('routes', `outer-${name}`, outer), 201)
+  expect(await start(`outer-${name}`, [])).toMatchObject({ state: 'done' })
 })
 
 test('its events are audited with what they carry', async () => {
