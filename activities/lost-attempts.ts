@@ -10,8 +10,11 @@ const MAX_LOST = 10
 /** Lost attempts after which the work may be what loses them. */
 const MAX_UNSUSPECTED = 5
 
-/** Time in which a heartbeat is on its way, even if this process does not come to anything else again. */
-const DELIVERY_MS = 100
+/**
+ * Time in which a heartbeat is on its way, even if this process does not come to anything else again, and in which Temporal
+ * says that it has given this attempt up: while a process stands still, it is handed several that end before they begin.
+ */
+const DELIVERY_MS = 200
 
 /** Of what has lost several attempts, one at a time: others that ran beside it, and were lost with it, get through. */
 const alone = createTurns(1)
@@ -52,6 +55,7 @@ export const endingLostAttempts = async <Result>(
       }
       // Lost, until it ends by itself.
       await send(lost + 1)
+      context.cancellationSignal.throwIfAborted()
       try {
         return await work((details) => {
           reported = details
