@@ -4,7 +4,7 @@ import { collectBulk, runBulkBucket } from '../core/automation/bulk/processing/i
 import { type SegmentDependencies, withinTimeLimit } from '../core/automation/execution/index.js'
 import { fail } from '../core/platform/errors/index.js'
 import { failing } from './failure.js'
-import { withHeartbeat } from './heartbeat.js'
+import { endingLostAttempts } from './lost-attempts.js'
 import type { BulkActivities, BulkInput, RunPlace } from './types.js'
 
 /** Before an attempt times out, as in activities of chains: an error of our own is final. */
@@ -34,14 +34,14 @@ export const createBulkActivities = ({
   return {
     collectBulk: (input) =>
       failing(() =>
-        acting(input, (call) =>
-          withHeartbeat(async (report) => collectBulk(await segments(input), { ...call, report })),
+        endingLostAttempts((report) =>
+          acting(input, async (call) => collectBulk(await segments(input), { ...call, report })),
         ),
       ),
     runBulkBucket: (input) =>
       failing(() =>
-        acting(input, (call) =>
-          withHeartbeat(async (report) => runBulkBucket(await segments(input), { ...call, report })),
+        endingLostAttempts((report) =>
+          acting(input, async (call) => runBulkBucket(await segments(input), { ...call, report })),
         ),
       ),
     abortBulk: ({ commandId, principal: name, message, ...place }) =>

@@ -15,7 +15,7 @@ import { nextItem, resolveFailure, runLoopPage } from '../core/automation/loops/
 import type { PackedState } from '../core/automation/run-store/index.js'
 import { fail } from '../core/platform/errors/index.js'
 import { endTimeouts, type FailureOf, failing } from './failure.js'
-import { withHeartbeat } from './heartbeat.js'
+import { endingLostAttempts } from './lost-attempts.js'
 import { createStepSlots } from './step-slots.js'
 import type { ChainActivities, RunPlace, StepInput } from './types.js'
 
@@ -91,28 +91,31 @@ export const createChainActivities = ({
     runSegment: (input) =>
       failing(() =>
         notifying(input.workflowId, () =>
-          acting(input, (acted) => {
-            const { steps, onError, input: given, endsOnFalse, isApart } = input
-            const call = { ...acted, steps, onError, input: given, endsOnFalse }
-            const run = isApart ? runApart : runSegment
-            return withHeartbeat(async () => run(await segments(input), call))
-          }),
+          endingLostAttempts(() =>
+            acting(input, async (acted) => {
+              const { steps, onError, input: given, endsOnFalse, isApart } = input
+              const call = { ...acted, steps, onError, input: given, endsOnFalse }
+              const run = isApart ? runApart : runSegment
+              return run(await segments(input), call)
+            }),
+          ),
         ),
       ),
     catchFailure: (input) =>
       failing(() =>
-        acting(input, (acted) => {
-          const { onError, failure } = input
-          const call = { ...acted, onError, failure }
-          return withHeartbeat(async () => (await catchFailure(await segments(input), call)) ?? null)
-        }),
+        endingLostAttempts(() =>
+          acting(input, async (acted) => {
+            const { onError, failure } = input
+            const call = { ...acted, onError, failure }
+            return (await catchFailure(await segments(input), call)) ?? null
+          }),
+        ),
       ),
     runTarget: (input) =>
       failing(() =>
-        acting(input, (acted) => {
-          const call = { ...acted, call: input.call }
-          return withHeartbeat(async () => runTarget(await segments(input), call))
-        }),
+        endingLostAttempts(() =>
+          acting(input, async (acted) => runTarget(await segments(input), { ...acted, call: input.call })),
+        ),
       ),
     enterTarget: (input) =>
       failing(() =>
@@ -135,10 +138,11 @@ export const createChainActivities = ({
       ),
     runLoopPage: (input) =>
       failing(() =>
-        acting(input, (acted) => {
-          const call = { ...acted, call: input.call }
-          return withHeartbeat(async (report) => runLoopPage(await segments(input), { ...call, report }))
-        }),
+        endingLostAttempts((report) =>
+          acting(input, async (acted) =>
+            runLoopPage(await segments(input), { ...acted, call: input.call, report }),
+          ),
+        ),
       ),
     nextItem: (input) =>
       failing(() =>

@@ -4,7 +4,7 @@ import type { SegmentDependencies } from '../core/automation/execution/index.js'
 import { createBulkSource, createScanSource, runImportPage } from '../core/automation/folder-imports/index.js'
 import { fail } from '../core/platform/errors/index.js'
 import { failing } from './failure.js'
-import { withHeartbeat } from './heartbeat.js'
+import { endingLostAttempts } from './lost-attempts.js'
 import type { FolderImportActivities, RunPlace } from './types.js'
 
 /**
@@ -23,7 +23,7 @@ export const createFolderImportActivities = ({
 }): FolderImportActivities => ({
   importFolderPage: ({ cursor, importId, bulk, scan, ...input }) =>
     failing(() =>
-      withHeartbeat(async (report) => {
+      endingLostAttempts(async (report) => {
         const actor = await principal(input.principal)
         if (!actor?.isAdministrator)
           throw fail('forbidden', `User ${input.principal} is no administrator, who alone may import folders`)

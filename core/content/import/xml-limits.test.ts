@@ -1,18 +1,28 @@
 import { expect, test } from 'vitest'
-import { requireModestXml } from './xml-limits.js'
 import { readXml } from './xml-node.js'
 
 const nested = (depth: number, inner = '') => `${'<a>'.repeat(depth)}${inner}${'</a>'.repeat(depth)}`
 const attributes = (count: number) => Array.from({ length: count }, (_, index) => `p:a${index}="1"`).join(' ')
 
 test('elements are as deep, as many and have as many attributes as documents need', () => {
-  const text = `<?xml version="1.0"?><!-- <a><a> --><r>${nested(63, `<b ${attributes(100)}/>`)}<![CDATA[<a><a>]]><c d="x>/" e='"<'/></r>`
-  expect(() => requireModestXml('d', text)).not.toThrow()
+  const text = `<?xml version="1.0"?><!-- <a><a> --><r>${nested(63, `<b ${attributes(100)}/>`)}<![CDATA[<a><a>]]><c d="x>/" e='"&lt;'/></r>`
+  let parts = 0
+  const count = (counted: number) => {
+    parts = counted
+  }
+  expect(() => readXml('d', text, count)).not.toThrow()
+  // The comment, <r> and its end, 126 tags, <b> and its attributes, CDATA, <c> and its attributes.
+  expect(parts).toBe(1 + 2 + 126 + 101 + 1 + 3)
   expect(readXml('d', '<r><c d="x&gt;/" e=\'"\'/>t</r>')).toMatchObject({
     name: 'r',
     text: 't',
     children: [{ name: 'c', attributes: { d: 'x>/', e: '"' } }],
   })
+})
+
+test('text is kept to the blank, with what stands between elements and in CDATA', () => {
+  const text = '\uFEFF<r> a<b/>\r\n<![CDATA[<&]]>&amp;&#x41;<!-- c --><?p i?>z </r>\n'
+  expect(readXml('d', text)).toMatchObject({ text: ' a\n<&&Az ', children: [{ name: 'b', text: '' }] })
 })
 
 test.each([
@@ -21,13 +31,32 @@ test.each([
   ['with attributes in one that never ends', `<a ${attributes(101)}`, '100 attributes'],
   ['too many', `<r>${'<a/>'.repeat(200_001)}</r>`, '200000 tags'],
   ['too many comments', '<!---->'.repeat(200_001), '200000 tags'],
-])('elements %s are refused before they are parsed', (_, text, message) => {
+])('elements %s are refused', (_, text, message) => {
   const begun = performance.now()
-  expect(() => requireModestXml('document.xml', text)).toThrow(message)
+  expect(() => readXml('document.xml', text)).toThrow(message)
   expect(performance.now() - begun).toBeLessThan(5_000)
 })
 
-test('what never ends is left to the parser', () => {
-  for (const text of ['<', '<a', '<a b="', '<!--', '<![CDATA[', '<?x', '</'])
-    expect(() => requireModestXml('d', text)).not.toThrow()
+const bare = (count: number) => Array.from({ length: count }, (_, index) => `b${index}:c`).join(' ')
+const HIDDEN = `<a ">${'<a xmlns:p="u">'.repeat(10_000)}<b ${bare(60_000)}/>"></a>`
+
+test.each([
+  [
+    'a quote that is no value',
+    `<document id="x"><system><type>Note</type></system>${HIDDEN}</document>`,
+    'document.xml: line 1: disallowed character in attribute name',
+  ],
+  ['attributes without values', `<a ${bare(400_000)}/>`, 'line 1: attribute without value'],
+  ['tags without names', `<a>${'<1'.repeat(400_000)}</a>`, 'line 1: disallowed character'],
+])('nothing is read behind the first fault: %s', (_, text, message) => {
+  const begun = performance.now()
+  expect(() => readXml('document.xml', text)).toThrow(message)
+  expect(performance.now() - begun).toBeLessThan(200)
+})
+
+test.each([
+  ...['<', '<a', '<a b="', '<!--', '<![CDATA[', '<?x', '</', ''],
+  ...['<a>', '<a></b>', '<a/><b/>', '<a>\uFFFD</a>', '<a>&b;</a>', '<a b="1" b="2"/>', '<a b=1/>'],
+])('what is no XML is refused: %j', (text) => {
+  expect(() => readXml('d', text)).toThrow(/^d: line 1: /)
 })

@@ -1,7 +1,6 @@
-import type { Element } from '@xmldom/xmldom'
-import { createReport, ELEMENT, isText, parseXml } from '../../platform/contributions/index.js'
-import { fail } from '../../platform/errors/index.js'
-import { requireModestXml } from './xml-limits.js'
+import { SaxesParser } from 'saxes'
+import { fail, isArchivoltError } from '../../platform/errors/index.js'
+import { createXmlLimits } from './xml-limits.js'
 
 /** An element as plain data. `text` is what stands directly inside it, to the blank: it may be a value. */
 export type XmlNode = {
@@ -11,24 +10,56 @@ export type XmlNode = {
   text: string
 }
 
-const nodeOf = (element: Element): XmlNode => {
-  const children: XmlNode[] = []
-  let text = ''
-  for (let node = element.firstChild; node; node = node.nextSibling) {
-    if (node.nodeType === ELEMENT) children.push(nodeOf(node as Element))
-    else if (isText(node.nodeType)) text += node.nodeValue ?? ''
+type Growing = XmlNode & { children: XmlNode[] }
+
+/** What stands for bytes that are no UTF-8. */
+const REPLACEMENT = '\uFFFD'
+
+/** Whatever version a text says it is of: 1.1 adds little but control characters. */
+const VERSION = { defaultXMLVersion: '1.0', forceXMLVersion: true } as const
+
+/** Builds the tree of a text while it is parsed. */
+const createTree = (source: string, parser: SaxesParser<{ xmlns: false; position: false }>) => {
+  const limits = createXmlLimits(source)
+  const open: Growing[] = []
+  let root: XmlNode | undefined
+
+  const append = (text: string): void => {
+    const node = open.at(-1)
+    if (node) node.text += text
   }
-  const attributes = Object.fromEntries(
-    Array.from(element.attributes).map(({ name, value }) => [name, value]),
-  )
-  return { name: element.nodeName, attributes, children, text }
+  parser.on('opentagstart', limits.tag)
+  parser.on('attribute', limits.attribute)
+  parser.on('opentag', ({ name, attributes, isSelfClosing }) => {
+    const node: Growing = { name, attributes, children: [], text: '' }
+    root ??= node
+    open.at(-1)?.children.push(node)
+    open.push(node)
+    if (!isSelfClosing) limits.enter(open.length)
+  })
+  parser.on('closetag', ({ isSelfClosing }) => {
+    if (!isSelfClosing) limits.part()
+    open.pop()
+  })
+  parser.on('text', append)
+  parser.on('cdata', (text) => {
+    limits.part()
+    append(text)
+  })
+  parser.on('comment', limits.part)
+  parser.on('processinginstruction', limits.part)
+  parser.on('doctype', () => {
+    throw new Error('a document type declaration (<!DOCTYPE>) is not allowed')
+  })
+  return { root: () => root, parts: limits.parts }
 }
 
 /**
- * Reads XML without a document type declaration, so without entities but the predefined ones.
+ * Reads XML without a document type declaration, so without entities but the predefined ones. The first fault ends it:
+ * nothing is read twice, and nothing is repaired.
  *
  * @param source the file, for messages.
- * @param count receives how many tags and attributes it has, before it is parsed.
+ * @param count receives how many tags and attributes it has.
  * @throws badRequest naming the file and the line, and for elements that no document has; tooLarge for too many of them.
  */
 export const readXml = (
@@ -36,13 +67,20 @@ export const readXml = (
   text: string,
   count: (parts: number) => void = () => undefined,
 ): XmlNode => {
-  count(requireModestXml(source, text))
-  const { report, problems } = createReport()
-  const root = parseXml(text, report)
-  const [problem] = problems
-  if (!root)
-    throw fail('badRequest', `${source}: line ${problem?.line ?? 1}: ${problem?.message ?? 'no XML element'}`)
-  return nodeOf(root)
+  const refused = (message: string, cause?: unknown) =>
+    fail('badRequest', `${source}: line ${parser.line}: ${message}`, { cause })
+  const parser = new SaxesParser({ xmlns: false, position: false, ...VERSION })
+  const tree = createTree(source, parser)
+  if (text.includes(REPLACEMENT)) throw refused('it is not written in UTF-8')
+  try {
+    parser.write(text).close()
+  } catch (error) {
+    throw isArchivoltError(error) ? error : refused((error as Error).message, error)
+  }
+  const root = tree.root()
+  if (!root) throw refused('no XML element')
+  count(tree.parts())
+  return root
 }
 
 /** The name behind its prefix. */

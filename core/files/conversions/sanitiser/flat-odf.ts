@@ -1,5 +1,5 @@
 import type { SaxesTagNS } from 'saxes'
-import { type Cleaner, escaped } from './cleaner.js'
+import { type Cleaner, escaped, requireShort } from './cleaner.js'
 import { cleanReference } from './references.js'
 import { cleanSvgText } from './svg.js'
 import { createXmlCleaner } from './xml-cleaner.js'
@@ -43,6 +43,9 @@ const cleanBinary = (base64: string): string => {
   return clean === null ? '' : clean.slice(clean.indexOf(',') + 1)
 }
 
+/** Characters of an embedded picture in base64. */
+const MAX_BINARY = 16 * 1024 * 1024
+
 const START = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 /**
@@ -54,6 +57,7 @@ export const createFlatOdfCleaner = (): Cleaner => {
   let binary: string | undefined
   return createXmlCleaner({
     start: START,
+    longest: MAX_BINARY,
     open: (tag) => {
       if (DROPPED.has(tag.local)) return null
       if (tag.local === 'binary-data') binary = ''
@@ -68,6 +72,7 @@ export const createFlatOdfCleaner = (): Cleaner => {
     text: (part) => {
       if (binary === undefined) return escaped(part)
       binary += part
+      requireShort(binary.length, MAX_BINARY)
       return ''
     },
   })

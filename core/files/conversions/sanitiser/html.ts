@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { type Cleaner, createLevels, escaped } from './cleaner.js'
+import { type Cleaner, createLevels, escaped, piecesOf, requireShort } from './cleaner.js'
 import { cleanCss } from './css.js'
 import { cleanReference } from './references.js'
 import { cleanSvgText } from './svg.js'
@@ -53,7 +53,9 @@ export const createHtmlCleaner = (): Cleaner => {
   const isSkipped = (name: string): boolean => SKIPPED.has(name) || !/^[a-z][a-z0-9]*$/.test(name)
   const parser = new Parser({
     onopentagname: levels.begin,
-    onattribute: levels.attribute,
+    onattribute: (_, value) => levels.attribute(value),
+    oncomment: levels.part,
+    onprocessinginstruction: (_, data) => levels.part(data),
     onopentag: (name, attributes) => {
       levels.enter()
       if (dropped > 0 || DROPPED.has(name)) {
@@ -75,9 +77,14 @@ export const createHtmlCleaner = (): Cleaner => {
       else if (!isSkipped(name) && !VOID.has(name)) out += `</${name}>`
     },
     ontext: (text) => {
+      levels.part(text)
       if (dropped > 0) return
-      if (css === undefined) out += escaped(text)
-      else css += text
+      if (css === undefined) {
+        out += escaped(text)
+        return
+      }
+      css += text
+      requireShort(css.length)
     },
   })
   const taken = (): string => {
@@ -87,7 +94,10 @@ export const createHtmlCleaner = (): Cleaner => {
   }
   return {
     write: (text) => {
-      parser.write(text)
+      for (const piece of piecesOf(text)) {
+        parser.write(piece)
+        levels.read(piece.length)
+      }
       return taken()
     },
     end: () => {

@@ -3,11 +3,13 @@ import { rename, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { setImmediate } from 'node:timers/promises'
 import { withZip, type ZipEntry, zipOf } from '../../../platform/archives/index.js'
 import { fail } from '../../../platform/errors/index.js'
+import { piecesOf } from './cleaner.js'
 import { HEAD_BYTES } from './head.js'
 import { charsetOf, kindOf } from './kind.js'
-import { cleanSvgText } from './svg.js'
+import { createSvgCleaner } from './svg.js'
 import { MAX_ENTRIES, requireBounded } from './unpacked-size.js'
 
 /** Of one drawing, unpacked. */
@@ -23,12 +25,29 @@ const isDrawing = (head: Buffer): boolean => {
   return kind === 'svg'
 }
 
+/** Piece by piece: others have their turn between two. */
+const cleanDrawing = async (text: string): Promise<string> => {
+  const cleaner = createSvgCleaner(1)
+  let clean = ''
+  try {
+    for (const piece of piecesOf(text)) {
+      clean += cleaner.write(piece)
+      if (clean.length > MAX_DRAWING_BYTES) return EMPTY
+      await setImmediate()
+    }
+    return clean + cleaner.end()
+  } catch {
+    // What no reader shows is left out.
+    return EMPTY
+  }
+}
+
 const cleanEntry = (entry: ZipEntry): ZipEntry => ({
   ...entry,
   open: async () => {
     const bytes = await buffer(await entry.open())
     const text = new TextDecoder(charsetOf(bytes)).decode(bytes)
-    return Readable.from([Buffer.from(cleanSvgText(text, 1) ?? EMPTY)])
+    return Readable.from([Buffer.from(await cleanDrawing(text))])
   },
 })
 

@@ -11,7 +11,7 @@ import { charsetOf, type Kind, kindOf } from './kind.js'
 import { sanitisePackage } from './package.js'
 import { createSvgCleaner } from './svg.js'
 
-/** Of text, uncompressed: a drawing or page of this size fills the memory of what shows it. */
+/** Of text, uncompressed, and of what is written of it: a drawing or page of this size fills the memory of what shows it. */
 const MAX_CHARS = 64 * 1024 * 1024
 
 export type Sanitising = {
@@ -60,10 +60,14 @@ const rewrite = async (input: string, { kind, charset, isCompressed, signal }: R
 
 async function* cleaned(text: AsyncIterable<string>, cleaner: Cleaner): AsyncGenerator<string> {
   let length = 0
+  let written = 0
   for await (const part of text) {
     length += part.length
-    if (length > MAX_CHARS) throw fail('invalid', `The file has more than ${MAX_CHARS} characters`)
-    yield cleaner.write(part)
+    const clean = cleaner.write(part)
+    written += clean.length
+    if (Math.max(length, written) > MAX_CHARS)
+      throw fail('invalid', `The file has more than ${MAX_CHARS} characters`)
+    yield clean
   }
   yield cleaner.end()
 }

@@ -1,5 +1,5 @@
 import type { SaxesTagNS } from 'saxes'
-import { type Cleaner, escaped } from './cleaner.js'
+import { type Cleaner, escaped, requireShort } from './cleaner.js'
 import { cleanCss } from './css.js'
 import { cleanReference } from './references.js'
 import { createXmlCleaner } from './xml-cleaner.js'
@@ -72,17 +72,23 @@ export const createSvgCleaner = (depth = 0): Cleaner => {
       if (level === 0) return ''
       if (css === undefined) return escaped(part)
       css += part
+      requireShort(css.length)
       return ''
     },
   })
 }
 
-/** An embedded SVG; null for what is none, or is embedded too deep. */
+/** Characters of an embedded SVG, which is read in one go. */
+const MAX_EMBEDDED = 1024 * 1024
+
+/** An embedded SVG; null for what is none, is too long, or is embedded too deep. */
 export const cleanSvgText = (text: string, depth: number): string | null => {
-  if (depth > MAX_DEPTH) return null
+  if (depth > MAX_DEPTH || text.length > MAX_EMBEDDED) return null
   const cleaner = createSvgCleaner(depth)
   try {
-    return cleaner.write(text) + cleaner.end()
+    const clean = cleaner.write(text) + cleaner.end()
+    requireShort(clean.length)
+    return clean
   } catch {
     // Embedded content that no reader shows: the caller leaves it out.
     return null

@@ -14,22 +14,28 @@ const hintOf = (message: string): string => {
   return /tag mismatch|unclosed/i.test(message) ? '; is an element not closed?' : ''
 }
 
-/** The first fault is the author's, the others follow from it. */
+/**
+ * The first fault is the author's, the others would follow from it: the parser is given up there. It would repair what it
+ * warns of, and what was meant would be lost; and what it reads behind a fault takes the longer the more of them there are.
+ */
 export const parseXml = (text: string, report: Report): Element | undefined => {
   let fault: { message: string; at: Place } | undefined
-  // The parser repairs what it warns of, and what was meant would be lost without a word.
-  const onError = (_level: string, message: string, context: { locator?: unknown }): void => {
-    fault ??= { message, at: placeOf(context.locator) }
-  }
-  const document = parseLeniently(text, onError)
-  if (document?.doctype)
-    fault = { message: 'a document type declaration (<!DOCTYPE>) is not allowed', at: { line: 1, column: 1 } }
+  const document = parseToFault(text, (_level, message, { locator, doc }) => {
+    fault = doc?.doctype ? DOCTYPE : { message, at: placeOf(locator) }
+    throw new Error(message)
+  })
+  if (document?.doctype) fault = DOCTYPE
   if (fault) report('', fault.at, `${fault.message}${hintOf(fault.message)}`)
   return fault ? undefined : (document?.documentElement ?? undefined)
 }
 
-/** Undefined when the fault, which was passed to `onError`, ended the parsing. */
-const parseLeniently = (text: string, onError: ErrorHandlerFunction): Document | undefined => {
+const DOCTYPE = {
+  message: 'a document type declaration (<!DOCTYPE>) is not allowed',
+  at: { line: 1, column: 1 },
+}
+
+/** Undefined when a fault, which was passed to `onError`, ended the parsing. */
+const parseToFault = (text: string, onError: ErrorHandlerFunction): Document | undefined => {
   try {
     return new DOMParser({ onError }).parseFromString(text, 'text/xml')
   } catch (error) {
