@@ -1,8 +1,11 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer, text as textOf } from 'node:stream/consumers'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
+import { withZip, zipOf } from '../../../platform/archives/index.js'
 import { escaped } from './cleaner.js'
 import { sanitise } from './sanitise.js'
 
@@ -107,4 +110,23 @@ test('a text in which nothing is replaced is as long as it may be', () => {
   expect(escaped(of(8 * MEBI, 'a'))).toHaveLength(8 * MEBI)
   expect(() => escaped(of(2 * MEBI, '>"a&'))).not.toThrow()
   expect(() => escaped(of(2 * MEBI, '"'))).toThrow('more than 8388608 characters')
+})
+
+test('a drawing inside an office document is sanitised, and left out where a part is too long', async () => {
+  const drawings = {
+    'a.svg': `<svg ${SVG}><g id="a"/><image href="file:///secret"/></svg>`,
+    'b.svg': `<svg ${SVG}><g id="${of(9 * MEBI, 'ab')}"/></svg>`,
+  }
+  const entries = Object.entries(drawings).map(([name, drawing]) => ({
+    ...{ name, length: drawing.length },
+    open: () => Readable.from([Buffer.from(drawing)]),
+  }))
+  const input = join(folder, 'document.odt')
+  await writeFile(input, await buffer(zipOf(entries)))
+  await sanitise({ input, mimeType: 'application/zip', encoding: null })
+  const left = await withZip(input, 10, (read) =>
+    Promise.all(read.map(async (entry) => textOf(await entry.open()))),
+  )
+  expect(left[0]).toContain('<g id="a"></g><image></image></svg>')
+  expect(left[1]).toBe('<svg xmlns="http://www.w3.org/2000/svg"/>')
 })
