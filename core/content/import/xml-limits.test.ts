@@ -32,10 +32,14 @@ test.each([
   ['too many', `<r>${'<a/>'.repeat(200_001)}</r>`, '200000 tags'],
   ['too many comments', '<!---->'.repeat(200_001), '200000 tags'],
 ])('elements %s are refused', (_, text, message) => {
-  const begun = performance.now()
   expect(() => readXml('document.xml', text)).toThrow(message)
-  expect(performance.now() - begun).toBeLessThan(5_000)
 })
+
+const took = (work: () => unknown): number => {
+  const begun = performance.now()
+  work()
+  return performance.now() - begun
+}
 
 const bare = (count: number) => Array.from({ length: count }, (_, index) => `b${index}:c`).join(' ')
 const HIDDEN = `<a ">${'<a xmlns:p="u">'.repeat(10_000)}<b ${bare(60_000)}/>"></a>`
@@ -49,9 +53,10 @@ test.each([
   ['attributes without values', `<a ${bare(400_000)}/>`, 'line 1: attribute without value'],
   ['tags without names', `<a>${'<1'.repeat(400_000)}</a>`, 'line 1: disallowed character'],
 ])('nothing is read behind the first fault: %s', (_, text, message) => {
-  const begun = performance.now()
-  expect(() => readXml('document.xml', text)).toThrow(message)
-  expect(performance.now() - begun).toBeLessThan(200)
+  const harmless = took(() => readXml('document.xml', `<a>${'x'.repeat(text.length)}</a>`))
+  const hostile = took(() => expect(() => readXml('document.xml', text)).toThrow(message))
+  // With all that stands behind it, it took some thousand times as long.
+  expect(hostile / harmless).toBeLessThan(200)
 })
 
 test.each([

@@ -20,8 +20,11 @@ test.each([
   ['tags without names', `<a>\n${'<1'.repeat(400_000)}</a>`, 'unexpected < in tag name'],
 ])('the parser is given up at the first fault: %s', (_, text, message) => {
   const begun = performance.now()
+  parsed(`<a>${'x'.repeat(text.length)}</a>`)
+  const harmless = performance.now() - begun
   const { root, problems } = parsed(text)
-  expect(performance.now() - begun).toBeLessThan(200)
+  // With all that stands behind it, it took some thousand times as long.
+  expect((performance.now() - begun - harmless) / harmless).toBeLessThan(200)
   expect(root).toBeUndefined()
   expect(problems).toMatchObject([{ line: 2, message: expect.stringContaining(message) }])
 })
