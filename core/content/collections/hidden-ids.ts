@@ -8,12 +8,16 @@ const LISTS = [MEMBERS, COLLECTIONS]
 /** How many documents are asked about at a time. */
 const CHUNK = 500
 
-/** Asks for nothing that is as large as somebody makes it: whoever may read a document may put it into collections. */
+/**
+ * Those that the principal may read, in their order. Asks for nothing that is as large as somebody makes it: whoever may
+ * read a document may put it into collections.
+ */
 export const readableIds = async (session: Session, ids: readonly string[]): Promise<ReadonlySet<string>> => {
   const readable = new Set<string>()
   for (let at = 0; at < ids.length; at += CHUNK) {
     const found = await session.stores.documents.accessOf(ids.slice(at, at + CHUNK))
-    for (const { id } of await keepReadable(session, found)) readable.add(id)
+    const kept = new Set((await keepReadable(session, found)).map(({ id }) => id))
+    for (const id of ids.slice(at, at + CHUNK)) if (kept.has(id)) readable.add(id)
   }
   return readable
 }
@@ -47,7 +51,8 @@ export const withHiddenIds = async (
   const written = properties[MEMBERS]
   if (written === undefined || session.principal.isAdministrator) return properties
   const sent = Array.isArray(written) ? written : []
-  const left = idsAt(document, MEMBERS).filter((id) => !sent.includes(id))
+  const known = new Set<unknown>(sent)
+  const left = idsAt(document, MEMBERS).filter((id) => !known.has(id))
   const readable = await readableIds(session, left)
   const hidden = left.filter((id) => !readable.has(id))
   return hidden.length === 0 ? properties : { ...properties, [MEMBERS]: [...sent, ...hidden] }

@@ -1,10 +1,10 @@
 import type { DocumentRecord } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
+import { MAX_CHARACTERS, weightOf } from '../../platform/limits/index.js'
 import {
   announce,
   childPath,
   documentEvent,
-  keepReadable,
   requireFewCollections,
   requirePermission,
   type Session,
@@ -46,15 +46,15 @@ const hold = async (session: Session, collection: DocumentRecord): Promise<Docum
 type Change = {
   event: 'addedToCollection' | 'removedFromCollection'
   before: 'beforeAddedToCollection' | 'beforeRemovedFromCollection'
-  isConcerned: (id: string, members: readonly string[]) => boolean
-  membersAfter: (members: readonly string[], concerned: readonly string[]) => string[]
+  isConcerned: (id: string, members: ReadonlySet<string>) => boolean
+  membersAfter: (members: readonly string[], concerned: ReadonlySet<string>) => string[]
   marksAfter: (marks: readonly string[], collection: string) => string[]
 }
 
 const ADDING: Change = {
   event: 'addedToCollection',
   before: 'beforeAddedToCollection',
-  isConcerned: (id, members) => !members.includes(id),
+  isConcerned: (id, members) => !members.has(id),
   membersAfter: (members, concerned) => [...members, ...concerned],
   marksAfter: (marks, collection) => (marks.includes(collection) ? [...marks] : [...marks, collection]),
 }
@@ -62,8 +62,8 @@ const ADDING: Change = {
 const REMOVING: Change = {
   event: 'removedFromCollection',
   before: 'beforeRemovedFromCollection',
-  isConcerned: (id, members) => members.includes(id),
-  membersAfter: (members, concerned) => members.filter((id) => !concerned.includes(id)),
+  isConcerned: (id, members) => members.has(id),
+  membersAfter: (members, concerned) => members.filter((id) => !concerned.has(id)),
   marksAfter: (marks, collection) => marks.filter((id) => id !== collection),
 }
 
@@ -116,13 +116,14 @@ const changeMembers = async (
   }: { collection: DocumentRecord; documents: readonly DocumentRecord[]; change: Change },
 ): Promise<DocumentRecord[]> => {
   const members = memberIds(collection)
+  const known = new Set(members)
   const concerned = new Map(
-    documents.filter(({ id }) => change.isConcerned(id, members)).map((document) => [document.id, document]),
+    documents.filter(({ id }) => change.isConcerned(id, known)).map((document) => [document.id, document]),
   )
   if (concerned.size === 0) return [...documents]
   for (const document of concerned.values())
     await announce(session, change.before, document, { collectionRef: collection.id })
-  const after = change.membersAfter(members, [...concerned.keys()])
+  const after = change.membersAfter(members, new Set(concerned.keys()))
   await updateDocument(session, collection, { [MEMBERS]: after })
   const mayBeMany = await isOwnFavorites(session, collection)
   for (const [id, document] of concerned)
@@ -205,23 +206,27 @@ export const moveMember = async (
 const CHUNK = 500
 
 /**
- * The members of a collection that the principal may read, in their order, without those in the trash.
+ * The members of a collection that the principal may read, each once, in their order, without those in the trash.
  *
- * @throws badRequest for what is no collection, forbidden without `Read` on it.
+ * @throws badRequest for what is no collection, forbidden without `Read` on it, tooLarge when they have more characters
+ * than a list may have.
  */
 export const getMembers = async (session: Session, collection: DocumentRecord): Promise<DocumentRecord[]> => {
   requireCollection(session, collection, 'input')
   await requirePermission(session, collection, 'Read')
-  const ids = memberIds(collection)
+  const ids = [...(await readableIds(session, [...new Set(memberIds(collection))]))]
   const members: DocumentRecord[] = []
+  let left = MAX_CHARACTERS
   for (let at = 0; at < ids.length; at += CHUNK) {
     const found = await session.stores.documents.getMany(ids.slice(at, at + CHUNK))
-    members.push(
-      ...(await keepReadable(
-        session,
-        found.filter(({ isTrashed }) => !isTrashed),
-      )),
-    )
+    const kept = found.filter(({ isTrashed }) => !isTrashed)
+    left -= weightOf(kept)
+    if (left < 0)
+      throw fail(
+        'tooLarge',
+        `The members of ${nameOf(collection)} have more than ${MAX_CHARACTERS} characters`,
+      )
+    members.push(...kept)
   }
   return members
 }

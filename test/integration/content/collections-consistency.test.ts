@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { getDocument, removeDocument } from '../../../core/content/documents/index.js'
 import { checkIn } from '../../../core/content/versioning/index.js'
@@ -249,6 +250,50 @@ describe('ids of documents that the caller may not see', () => {
     expect(shown.json.properties['collectionMember:collectionIds']).toHaveLength(heavy.length)
     const { sql } = platform.database
     await sql`UPDATE documents SET properties = properties - 'dc:source' WHERE id = ANY (${heavy.map(({ id }) => id)})`
+  })
+
+  test('are each read once, and no more of them than a list may hold', async () => {
+    const { sql } = platform.database
+    const heavy = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => bench.create(folder.id, 'Note', `member-${index}`)),
+    )
+    const heavyIds = heavy.map(({ id }) => id)
+    await sql`
+      UPDATE documents SET properties = properties || jsonb_build_object('dc:source', repeat(chr(1), 2500000))
+      WHERE id = ANY (${heavyIds})`
+    const listed = (ids: readonly string[]) => sql`
+      UPDATE documents SET properties = properties || ${sql.json({ 'collection:documentIds': [...ids] })}
+      WHERE id = ${collection.id}`
+    const madeUp = () => Array.from({ length: 499 }, () => randomUUID())
+    const first = heavyIds[0]!
+    await listed(Array.from({ length: 6 }, () => [first, ...madeUp()]).flat())
+    const members = () =>
+      run('Collection.GetDocumentsFromCollection', { input: input(collection), as: READER })
+    expect(idsOf(await members())).toEqual([first])
+    await listed(heavyIds)
+    await expect(members()).rejects.toMatchObject({ code: 'tooLarge' })
+    await sql`UPDATE documents SET properties = properties - 'dc:source' WHERE id = ANY (${heavyIds})`
+  })
+
+  test('of a long list are compared by look-up, not one with each other', async () => {
+    const ids = () => Array.from({ length: 60_000 }, () => randomUUID())
+    const write = (documentIds: readonly string[]) =>
+      run('Document.Update', {
+        input: input(collection),
+        params: { properties: { 'collection:documentIds': documentIds } },
+        as: WRITER,
+      })
+    await write(ids())
+    const begun = process.cpuUsage()
+    const wanted = ids()
+    await write(wanted)
+    const { user } = process.cpuUsage(begun)
+    const floor = process.cpuUsage()
+    // A tenth of the comparisons of each with each.
+    let found = 0
+    for (const id of wanted.slice(0, 6_000)) if (wanted.includes(`${id}-`)) found++
+    expect(found).toBe(0)
+    expect(user / process.cpuUsage(floor).user).toBeLessThan(5)
   })
 
   test('stay members when the caller writes back what can be seen', async () => {
