@@ -30,16 +30,18 @@ const subscriptionsOf = ({ properties }: DocumentRecord): Subscription[] => {
 /** A subscriber is written with its kind, as groups may subscribe too. */
 const subscriber = ({ principal }: Session): string => `user:${principal.name}`
 
-/** The notifications of a caller's list of names: all that can be subscribed to when it is empty. */
+/** The notifications of a caller's list of names, each once: all that can be subscribed to when it is empty. */
 const wantedNames = (session: Session, asked: readonly string[]): readonly string[] => {
   const { all, subscribable } = notificationNames(session.contributions)
-  const unknown = asked.find((name) => !all.includes(name))
+  // However long the list is, no more than there are of them are looked for on the document.
+  const names = [...new Set(asked)]
+  const unknown = names.find((name) => !all.includes(name))
   if (unknown !== undefined)
     throw fail(
       'badRequest',
       `notifications: unknown notification '${unknown}'; expected one of ${all.join(', ')}`,
     )
-  return asked.length === 0 ? subscribable : asked
+  return names.length === 0 ? subscribable : names
 }
 
 const withSubscriber = (

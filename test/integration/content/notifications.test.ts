@@ -53,7 +53,7 @@ describe('Document.Subscribe', () => {
   })
 
   test('subscribes to what is named, once, beside others', async () => {
-    await subscribe('Modification,Task assigned')
+    await subscribe('Modification,Task assigned,Modification')
     await subscribe('Modification')
     await subscribe('Modification', WRITER)
     expect((await bench.read(file.id)).properties['notif:notifications']).toEqual([
