@@ -277,7 +277,7 @@ describe('ids of documents that the caller may not see', () => {
 
   test('of a long list are compared by look-up, not one with each other', async () => {
     const ids = () => Array.from({ length: 60_000 }, () => randomUUID())
-    const write = (documentIds: readonly string[]) =>
+    const write = (documentIds: string[]) =>
       run('Document.Update', {
         input: input(collection),
         params: { properties: { 'collection:documentIds': documentIds } },

@@ -1,7 +1,7 @@
 import { isBlobValue, normalizeDate, type PropertyValue } from '../../../model/properties/index.js'
 import { didYouMean } from '../../../platform/contributions/index.js'
 import { fail } from '../../../platform/errors/index.js'
-import { commaList } from '../values/named-lists.js'
+import { commaList, MAX_LISTED_TEXTS } from '../values/named-lists.js'
 import { parsePropertiesText } from '../values/properties-text.js'
 import { numberOf, truthValue, wholeNumber } from '../values/scalars.js'
 import type { Value, Variables } from '../values/values.js'
@@ -35,9 +35,6 @@ const ofText =
 
 const isScalar = (value: PropertyValue): boolean => value !== null && typeof value !== 'object'
 
-/** Items of a list that is written as one text. */
-const MAX_ITEMS = 100_000
-
 /** Undefined for what cannot be read. A list or a document that is named by a text is looked up by the step that takes it. */
 const READERS: { readonly [type: string]: Reader } = {
   integer: { read: ofText(wholeNumber), what: 'a whole number' },
@@ -56,7 +53,7 @@ const READERS: { readonly [type: string]: Reader } = {
     read: (value, name) => {
       if (Array.isArray(value)) return value.every(isScalar) ? value.map(String) : undefined
       if (!isScalar(value)) return undefined
-      return commaList(String(value), { name: `Parameter ${name}`, limit: MAX_ITEMS })
+      return commaList(String(value), { name: `Parameter ${name}`, limit: MAX_LISTED_TEXTS })
     },
     what: 'a list of texts',
   },

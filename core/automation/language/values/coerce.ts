@@ -3,7 +3,7 @@ import { type DocumentRecord, normalizeDate, type PropertyValue } from '../../..
 import { fail, isArchivoltError } from '../../../platform/errors/index.js'
 import type { OperationContext } from '../operations/context.js'
 import type { Parameter, ParameterType, ParameterValues } from '../operations/parameters.js'
-import { commaList, MAX_LISTED_DOCUMENTS } from './named-lists.js'
+import { commaList, MAX_LISTED_DOCUMENTS, MAX_LISTED_TEXTS } from './named-lists.js'
 import { parsePropertiesText } from './properties-text.js'
 import { truthValue, wholeNumber } from './scalars.js'
 import { typeOf, type Value } from './values.js'
@@ -126,9 +126,6 @@ const documents: Coercion<'documents'> = async (value, { name, context }) => {
   return refs.flatMap((ref) => found.get(ref) ?? [])
 }
 
-/** Items of a list that is written as one text. */
-const MAX_ITEMS = 100_000
-
 const textItem = (item: PropertyValue, name: string): string => {
   if (item === null || typeof item === 'object')
     throw fail('badRequest', `Parameter ${name}: each item must be a text, a number or a boolean`)
@@ -172,12 +169,15 @@ const PLAIN: { [T in Exclude<ParameterType, OfRepository>]: Plain<T> } = {
     throw refuse(name, 'a blob', value)
   },
   stringlist: (value, { name }) => {
-    if (value.type === 'json' && Array.isArray(value.value))
+    if (value.type === 'json' && Array.isArray(value.value)) {
+      if (value.value.length > MAX_LISTED_TEXTS)
+        throw fail('tooLarge', `Parameter ${name}: has more than ${MAX_LISTED_TEXTS} entries`)
       return value.value.map((item) => textItem(item, name))
+    }
     if (value.type === 'documents') return value.ids
     const text = textOf(value)
     if (text === undefined) throw refuse(name, 'a list of texts', value)
-    return commaList(text, { name: `Parameter ${name}`, limit: MAX_ITEMS })
+    return commaList(text, { name: `Parameter ${name}`, limit: MAX_LISTED_TEXTS })
   },
   properties: (value, { name }) =>
     value.type === 'string' ? parsePropertiesText(value.value, name) : map(value, { name }),

@@ -4,6 +4,8 @@ import { fail } from '../../../platform/errors/index.js'
 export const MAX_NAMED_DOCUMENTS = 1_000
 /** Documents that a list of references names, which a chain may have computed. */
 export const MAX_LISTED_DOCUMENTS = 10_000
+/** Texts of one list: what takes them may look for each in what is stored. */
+export const MAX_LISTED_TEXTS = 100_000
 
 type Limited = { name: string; limit: number }
 
