@@ -37,11 +37,11 @@ const begins = () => {
 }
 
 /** An attempt of which nothing more is heard; it ends later, when nobody listens. */
-const lose = async (activity: ReturnType<typeof createActivity>, report?: object) => {
+const lose = async (activity: ReturnType<typeof createActivity>, reported?: object) => {
   const { begun, beginning } = begins()
   let end: () => void = () => undefined
-  const attempt = activity.attempt(async (tell) => {
-    if (report) tell(report)
+  const attempt = activity.attempt(async (report) => {
+    if (reported) report(reported)
     begun()
     await new Promise<void>((resolve) => {
       end = resolve

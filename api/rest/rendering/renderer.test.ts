@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
-import { MAX_CHARACTERS } from '../../../core/platform/limits/index.js'
 import type { Rendering } from '../entities/index.js'
-import { createRenderer, MAX_NESTED, type RenderScope } from './renderer.js'
+import { createAddedBudget, createRenderer, MAX_NESTED, type RenderScope } from './renderer.js'
 
 const document = { id: 'd' } as DocumentRecord
 
@@ -12,7 +11,7 @@ const rendererOf = (inside: number, rendering: Partial<Rendering>) => {
     c: { req: { header: () => undefined } },
     writeDocument: () => ({}),
     nesting: { left: MAX_NESTED },
-    added: { left: MAX_CHARACTERS },
+    spendAdded: createAddedBudget(),
     enrichersNamed: ({ enrichers }: Rendering) =>
       enrichers.map((asked) => ({
         asked,
@@ -60,7 +59,7 @@ test('what documents have in common counts for each of them', async () => {
   const scope = {
     writeDocument: () => ({}),
     nesting: { left: MAX_NESTED },
-    added: { left: MAX_CHARACTERS },
+    spendAdded: createAddedBudget(),
     enrichersNamed: () => [{ asked: 'shared', enricher }],
   } as unknown as RenderScope
   const asked = { properties: [], enrichers: ['shared'], categories: [], fetch: [], depth: 0 }

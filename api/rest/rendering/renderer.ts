@@ -2,7 +2,7 @@ import { withoutHiddenIds } from '../../../core/content/collections/index.js'
 import type { Session } from '../../../core/content/documents/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
-import { MAX_CHARACTERS, weightOf } from '../../../core/platform/limits/index.js'
+import { type CharacterBudget, createCharacterBudget } from '../../../core/platform/limits/index.js'
 import type { Platform } from '../../../runtime/index.js'
 import type { RequestContext } from '../../edge/index.js'
 import {
@@ -37,8 +37,8 @@ export type RenderScope = {
   ): readonly (Pick<EnricherCall, 'asked' | 'parameters'> & { enricher: Enricher })[]
   /** The remaining budget of nested documents. */
   nesting: { left: number }
-  /** Characters that may still be added to the documents of the answer. */
-  added: { left: number }
+  /** Counts what is added to the documents of the answer. */
+  spendAdded: CharacterBudget
 }
 
 /**
@@ -65,14 +65,11 @@ const nested = (rendering: Rendering): Rendering =>
 const OWN_FIELDS = ['versionLabel', 'lock']
 
 /** What documents have in common is read once, and written in the answer for each of them. */
-const spendAdded = ({ added }: RenderScope, value: unknown): void => {
-  added.left -= weightOf(value)
-  if (added.left < 0)
-    throw fail(
-      'tooLarge',
-      `enrichers, fetch: more than ${MAX_CHARACTERS} characters would be added to the documents; ask for a smaller page (pageSize)`,
-    )
-}
+export const createAddedBudget = (): CharacterBudget =>
+  createCharacterBudget(
+    (most) =>
+      `enrichers, fetch: more than ${most} characters would be added to the documents; ask for a smaller page (pageSize)`,
+  )
 
 const addTo = (entity: DocumentEntity, added: Added): void => {
   entity.contextParameters = { ...entity.contextParameters, ...added }
@@ -102,7 +99,7 @@ export const createRenderer = (scope: RenderScope, rendering: Rendering, isNeste
       const all = await enricher.enrich({ ...call, ...asked })
       for (const [position, added] of all.entries())
         if (Object.keys(added).length > 0) {
-          spendAdded(scope, added)
+          scope.spendAdded(added)
           addTo(entities[position]!, added)
         }
     }
@@ -126,7 +123,7 @@ export const createRenderer = (scope: RenderScope, rendering: Rendering, isNeste
       { ...entity.properties },
       { schemas, patterns, expand: expander() },
     )
-    spendAdded(scope, entity.properties)
+    scope.spendAdded(entity.properties)
   }
 
   const many = async (documents: readonly DocumentRecord[]): Promise<DocumentEntity[]> => {

@@ -1,7 +1,6 @@
 import type { Session } from '../../../core/content/documents/index.js'
 import { contributedEnricher, enrichersOf } from '../../../core/content/enrichers/index.js'
 import type { ContentModel } from '../../../core/model/content-model/index.js'
-import { MAX_CHARACTERS } from '../../../core/platform/limits/index.js'
 import type { Platform } from '../../../runtime/index.js'
 import type { RequestContext } from '../../edge/index.js'
 import {
@@ -12,7 +11,7 @@ import {
   type WriteDocument,
 } from '../entities/index.js'
 import { enrichersByName } from './enrichers/registry.js'
-import { createRenderer, MAX_NESTED, type Renderer } from './renderer.js'
+import { createAddedBudget, createRenderer, MAX_NESTED, type Renderer } from './renderer.js'
 
 export type { Renderer }
 
@@ -57,7 +56,7 @@ export const createRestServices = (platform: Platform): RestServices => {
           session,
           links: linksOf(c, { publicUrl, repository: session.repository }),
           nesting: { left: MAX_NESTED },
-          added: { left: MAX_CHARACTERS },
+          spendAdded: createAddedBudget(),
         },
         renderingOf(c),
       ),

@@ -15,9 +15,10 @@ const CHUNK = 500
 export const readableIds = async (session: Session, ids: readonly string[]): Promise<ReadonlySet<string>> => {
   const readable = new Set<string>()
   for (let at = 0; at < ids.length; at += CHUNK) {
-    const found = await session.stores.documents.accessOf(ids.slice(at, at + CHUNK))
+    const some = ids.slice(at, at + CHUNK)
+    const found = await session.stores.documents.accessOf(some)
     const kept = new Set((await keepReadable(session, found)).map(({ id }) => id))
-    for (const id of ids.slice(at, at + CHUNK)) if (kept.has(id)) readable.add(id)
+    for (const id of some) if (kept.has(id)) readable.add(id)
   }
   return readable
 }

@@ -1,6 +1,6 @@
 import type { DocumentRecord } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
-import { MAX_CHARACTERS, weightOf } from '../../platform/limits/index.js'
+import { createCharacterBudget } from '../../platform/limits/index.js'
 import {
   announce,
   childPath,
@@ -216,16 +216,13 @@ export const getMembers = async (session: Session, collection: DocumentRecord): 
   await requirePermission(session, collection, 'Read')
   const ids = [...(await readableIds(session, [...new Set(memberIds(collection))]))]
   const members: DocumentRecord[] = []
-  let left = MAX_CHARACTERS
+  const spend = createCharacterBudget(
+    (most) => `The members of ${nameOf(collection)} have more than ${most} characters`,
+  )
   for (let at = 0; at < ids.length; at += CHUNK) {
     const found = await session.stores.documents.getMany(ids.slice(at, at + CHUNK))
     const kept = found.filter(({ isTrashed }) => !isTrashed)
-    left -= weightOf(kept)
-    if (left < 0)
-      throw fail(
-        'tooLarge',
-        `The members of ${nameOf(collection)} have more than ${MAX_CHARACTERS} characters`,
-      )
+    spend(kept)
     members.push(...kept)
   }
   return members

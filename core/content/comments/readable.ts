@@ -1,7 +1,6 @@
 import { policyRestrictions } from '../../access/security/index.js'
 import type { DocumentRecord } from '../../model/properties/index.js'
-import { fail } from '../../platform/errors/index.js'
-import { MAX_CHARACTERS, weightOf } from '../../platform/limits/index.js'
+import { createCharacterBudget } from '../../platform/limits/index.js'
 import { keepReadable, type Session } from '../documents/index.js'
 import type { CommentsWanted } from '../stores/index.js'
 
@@ -25,18 +24,19 @@ export const readableComments = async (
   }
   const { limit = Number.POSITIVE_INFINITY, offset = 0, ...all } = wanted
   const entries: DocumentRecord[] = []
+  const spend = createCharacterBudget(
+    (most) => `Comments of more than ${most} characters are asked for: ask for pages (pageSize)`,
+  )
   let total = 0
   for (let at = 0; ; at += CHUNK) {
     const some = await stores.comments.list({ principal, ...all, limit: CHUNK, offset: at })
     for (const entry of await keepReadable(session, some.entries)) {
-      if (total >= offset && total < offset + limit) entries.push(entry)
+      if (total >= offset && total < offset + limit) {
+        spend(entry)
+        entries.push(entry)
+      }
       total++
     }
-    if (weightOf(entries) > MAX_CHARACTERS)
-      throw fail(
-        'tooLarge',
-        `Comments of more than ${MAX_CHARACTERS} characters are asked for: ask for pages (pageSize)`,
-      )
     if (some.entries.length < CHUNK) return { entries, total }
   }
 }

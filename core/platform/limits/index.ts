@@ -1,3 +1,4 @@
+export { type CharacterBudget, createCharacterBudget } from './character-budget.js'
 export { type ConcurrencyLimits, createConcurrencyLimits } from './concurrency-limits.js'
 export { createFairSemaphore, type FairSemaphore } from './fair-semaphore.js'
 export { requireModestJson } from './json.js'

@@ -295,7 +295,7 @@ describe('rights', () => {
   })
 })
 
-/** A signal as a time limit gives it, when it is told to. */
+/** The signal of a time limit, which ends when the test says so. */
 const timeLimit = () => {
   const controller = new AbortController()
   return {

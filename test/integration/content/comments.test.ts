@@ -168,29 +168,29 @@ describe('GET @comment', () => {
     expect(await page(50, 8)).toEqual([0, 361, 0])
   })
 
-  test('refuses more than a list may hold', async () => {
-    const comments = await Promise.all(Array.from({ length: 5 }, () => made(file.id, 'long')))
+  /** Five comments with a property as it could be written before there was a limit. @returns what removes them. */
+  const heavyComments = async (property: string): Promise<() => Promise<unknown>> => {
+    const comments = await Promise.all(Array.from({ length: 5 }, () => made(file.id, 'heavy')))
     const ids = comments.map(({ id }) => id)
     const { sql } = platform.database
-    // As they were written before there was a limit.
     await sql`
-      UPDATE documents SET properties = properties || jsonb_build_object('comment:text', repeat(chr(1), 2500000))
+      UPDATE documents SET properties = properties || jsonb_build_object(${property}::text, repeat(chr(1), 2500000))
       WHERE id = ANY (${ids}::uuid[])`
+    return async () => sql`DELETE FROM documents WHERE id = ANY (${ids}::uuid[])`
+  }
+
+  test('refuses more than a list may hold', async () => {
+    const remove = await heavyComments('comment:text')
     const all = await call('GET', `/api/v1/id/${file.id}/@comment?pageSize=0`, { user: 'ruth' })
     expect([all.status, all.json.message]).toEqual([413, expect.stringMatching(/pageSize/)])
     expect((await list(file.id, '?pageSize=2')).entries).toHaveLength(2)
-    await sql`DELETE FROM documents WHERE id = ANY (${ids}::uuid[])`
+    await remove()
   })
 
   test('reads nothing of a comment but what is one', async () => {
-    const comments = await Promise.all(Array.from({ length: 5 }, () => made(file.id, 'short')))
-    const ids = comments.map(({ id }) => id)
-    const { sql } = platform.database
-    await sql`
-      UPDATE documents SET properties = properties || jsonb_build_object('dc:source', repeat(chr(1), 2500000))
-      WHERE id = ANY (${ids}::uuid[])`
+    const remove = await heavyComments('dc:source')
     expect((await list(file.id, '?pageSize=0')).entries).toHaveLength(5)
-    await sql`DELETE FROM documents WHERE id = ANY (${ids}::uuid[])`
+    await remove()
   })
 
   test('works by path, and on what has none', async () => {

@@ -26,7 +26,7 @@ const nearest = (acls: ReadonlyMap<string, EffectiveAcl>, path: string): Effecti
  * @param holders each behind all those above it. Whatever else lies between is no matter: byte by byte `/a-b` comes
  * between `/a` and `/a/b`.
  * @param outer what those inherit that are below no other.
- * @param spend is told of the entries of each, and may throw to have no more computed.
+ * @param spend receives how many entries each has, and may throw so that no more are computed.
  */
 export const inheritAcls = (
   holders: readonly { path: string; own: readonly Acl[] }[],
