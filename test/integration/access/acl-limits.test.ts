@@ -142,3 +142,36 @@ test('one change of a user computes a hundred thousand entries at most', async (
   await expect(set(a, entries(990), ANN)).rejects.toEqual(refused(/have more than 100000 entries/))
   expect(await inForce(await read(`${a.path}/n1`))).toBe(993)
 })
+
+test('long ACLs with dates have a common limit for users, and short ones none', async () => {
+  const begin = new Date(Date.now() + 86_400_000).toISOString()
+  const dated = (count: number, name: string) => entries(count, name).map((ace) => ({ ...ace, begin }))
+  const a = await create(folder.path!, 'Folder', 'a')
+  const b = await create(a.path!, 'Folder', 'b')
+  await set(a, dated(1_000, 'v'))
+  await set(b, dated(980, 'w'))
+  const notes: DocumentRecord[] = []
+  for (let n = 0; n < 49; n++) notes.push(await create(b.path!, 'Note', `n${n}`))
+  // Two ACLs have 1,002 and 1,982 entries in force, and each of these 1,983.
+  for (const note of notes.slice(0, 47)) await set(note, entries(1, note.name), ANN)
+  const [last, spare] = notes.slice(47) as [DocumentRecord, DocumentRecord]
+  const tooMany = refused(/dates or denials would have more than 100000 entries in the whole repository/)
+  await set(last, entries(1, 'last'), ANN)
+  await expect(set(spare, entries(1, 'spare'), ANN)).rejects.toEqual(tooMany)
+  await expect(
+    platform.withSession(ANN, async (session) => {
+      const created = await createDocument(session, { parent: b.id, name: 'first', type: 'Note' })
+      return setFirstAcls(session, created, [{ name: 'local', aces: entries(1, 'first') }])
+    }),
+  ).rejects.toEqual(tooMany)
+  // Fewer are no matter, short ones neither, and administrators are bound by no common limit.
+  await set(last, [], ANN)
+  await set(spare, entries(1, 'spare'))
+  await set(last, entries(1, 'last'))
+  await set(
+    spare,
+    [{ username: 'Everyone', permission: 'Everything', granted: false }, ...dated(1, 'x')],
+    ANN,
+  )
+  await set(await create(folder.path!, 'Note', 'short'), dated(40, 'short'), ANN)
+})

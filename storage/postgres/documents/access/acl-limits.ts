@@ -1,4 +1,4 @@
-import type { EffectiveAcl, Principal } from '../../../../core/access/security/index.js'
+import { browsersOf, type EffectiveAcl, type Principal } from '../../../../core/access/security/index.js'
 import { fail } from '../../../../core/platform/errors/index.js'
 
 /** Entries of one effective ACL, inherited ones among them: queries ask each ACL, and its text is written with each change above. */
@@ -9,6 +9,17 @@ const MAX_BELOW = 3_000
 
 /** Entries of all effective ACLs together that one transaction of others than administrators computes, in one to two seconds. */
 const MAX_COMPUTED = 100_000
+
+/**
+ * Entries of all long ACLs in force that queries have to walk, since dates or denials count in them: the first query of
+ * everybody after a change of rights walks each, in half a second.
+ */
+const MAX_WALKED = 100_000
+
+/** From how many entries on an ACL is long: what people set by hand is shorter, and never counted. */
+const LONG = 50
+
+const isWalked = (acl: EffectiveAcl): boolean => acl.length > LONG && !browsersOf(acl).isPlain
 
 /** What the ACLs that one transaction computes may come to (docs/security.md). */
 export type AclLimits = {
@@ -29,6 +40,18 @@ export type AclLimits = {
     which: { path: string; acl: EffectiveAcl; isBelow: boolean },
     before: () => Promise<number>,
   ): Promise<void>
+  /**
+   * Holds the long ACLs that queries walk to what they may come to, whoever has set them, where some of those are written.
+   *
+   * @param acls what is written.
+   * @param walked the entries of those in force (`LONG` and more of each); asked before and after, and only when it matters.
+   * @throws badRequest when there are too many afterwards, and were fewer before.
+   */
+  writeWalked(
+    acls: readonly EffectiveAcl[],
+    walked: (long: number) => Promise<number>,
+    write: () => Promise<void>,
+  ): Promise<void>
 }
 
 export const createAclLimits = ({ isAdministrator }: Pick<Principal, 'isAdministrator'>): AclLimits => {
@@ -41,6 +64,17 @@ export const createAclLimits = ({ isAdministrator }: Pick<Principal, 'isAdminist
         throw fail(
           'badRequest',
           `The ACLs that change, here and below, would have more than ${MAX_COMPUTED} entries, inherited ones included: change them in parts, or ask an administrator`,
+        )
+    },
+    writeWalked: async (acls, walked, write) => {
+      if (isAdministrator || !acls.some(isWalked)) return write()
+      const before = await walked(LONG)
+      await write()
+      const after = await walked(LONG)
+      if (after > MAX_WALKED && after > before)
+        throw fail(
+          'badRequest',
+          `The ACLs of more than ${LONG} entries with dates or denials would have more than ${MAX_WALKED} entries in the whole repository: grant without dates, or ask an administrator`,
         )
     },
     requireShort: async ({ path, acl: { length }, isBelow }, before) => {

@@ -5,14 +5,16 @@ import {
   type EffectiveAcl,
   type PermissionModel,
 } from '../../../../core/access/security/index.js'
-import { acls } from '../../../../schema/documents.js'
+import { aclScopes, acls } from '../../../../schema/documents.js'
 import type { Sql } from '../../connection/index.js'
 import { columnsOf, named, tableOf } from '../../rows/index.js'
 
 const ACL = columnsOf(acls)
 const ACLS = tableOf(acls)
+const ACL_SCOPES = tableOf(aclScopes)
 const a = columnsOf(acls, 'a')
 const o = columnsOf(acls, 'o')
+const s = columnsOf(aclScopes, 's')
 
 /** Rows of `acls` never change in what they grant, so what a process has read once it may keep. */
 export type AclCache = Pick<Map<number, EffectiveAcl>, 'get'> & {
@@ -39,6 +41,8 @@ export type EffectiveAcls = {
   read(aclId: number): Promise<EffectiveAcl>
   /** The keys of some ACLs, in their order; those that are new are stored. */
   intern(acls: readonly EffectiveAcl[]): Promise<number[]>
+  /** Entries of those in force that have more than `long`, and that queries walk. */
+  walked(long: number): Promise<number>
 }
 
 /** Entries that one statement stores, some 2 MB: others have their turn between two. */
@@ -94,6 +98,13 @@ export const createEffectiveAcls = (
       if (!row) throw new Error(`The effective ACL ${aclId} is missing`)
       cache.set(aclId, row.entries)
       return row.entries
+    },
+    walked: async (long) => {
+      const [row] = await named(sql)<{ entries: number }[]>`
+        SELECT coalesce(sum(jsonb_array_length(${a.entries})), 0)::int AS entries FROM ${ACLS} a
+        WHERE NOT ${a.isPlain} AND jsonb_array_length(${a.entries}) > ${long}
+          AND EXISTS (SELECT FROM ${ACL_SCOPES} s WHERE ${s.aclId} = ${a.id})`
+      return row?.entries ?? 0
     },
     intern: async (acls) => {
       const fingerprints = acls.map(fingerprintOf)

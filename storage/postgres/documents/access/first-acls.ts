@@ -77,11 +77,13 @@ export const createFirstAcls =
     ]
     const write = () =>
       sql.unsafe<(DocumentRecord & { ownAclId: number })[]>(SET_FIRST, values as never[], { prepare: true })
-    let [row] = await write()
-    if (!row) {
+    let row: Awaited<ReturnType<typeof write>>[number] | undefined
+    await limits.writeWalked([acl], effectiveAcls.walked, async () => {
+      ;[row] = await write()
+      if (row) return
       await effectiveAcls.intern([acl])
       ;[row] = await write()
-    }
+    })
     if (!row) return undefined
     const { ownAclId, ...changed } = row
     return { ...changed, aclId: ownAclId }

@@ -121,11 +121,14 @@ export const createScopes = (
         { path, acl: acls[position] ?? [], isBelow: path !== changed },
         async () => (await effectiveAcls.read(aclId)).length,
       )
-    const aclIds = await effectiveAcls.intern(acls)
-    await named(sql)`
-      UPDATE ${ACL_SCOPES} s SET ${SCOPE.aclId} = wanted.acl_id
-      FROM unnest(${sql.array(scopes.map(({ id }) => id))}::int[], ${sql.array(aclIds)}::int[]) AS wanted(id, acl_id)
-      WHERE ${s.id} = wanted.id AND ${s.aclId} <> wanted.acl_id`
+    const write = async (): Promise<void> => {
+      const aclIds = await effectiveAcls.intern(acls)
+      await named(sql)`
+        UPDATE ${ACL_SCOPES} s SET ${SCOPE.aclId} = wanted.acl_id
+        FROM unnest(${sql.array(scopes.map(({ id }) => id))}::int[], ${sql.array(aclIds)}::int[]) AS wanted(id, acl_id)
+        WHERE ${s.id} = wanted.id AND ${s.aclId} <> wanted.acl_id`
+    }
+    await (limits ? limits.writeWalked(acls, effectiveAcls.walked, write) : write())
   }
 
   /** Holds a small subtree against every change; false when it is large or others are at work in it. */
