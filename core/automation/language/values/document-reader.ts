@@ -51,7 +51,7 @@ export const createDocumentReader = (session: Session, transient: TransientStore
     many: async (value) => {
       if (value.type === 'document') return [await one(value)]
       if (value.type === 'documents') return listed(value)
-      if (value.type === 'documentList') return byIds(await transient.getList(value.key, 0, value.count))
+      if (value.type === 'documentList') return byRefs(await transient.getList(value.key, 0, value.count))
       if (value.type === 'json' && Array.isArray(value.value)) {
         if (value.value.length > MAX_LISTED_DOCUMENTS)
           throw fail('tooLarge', `The input has more than ${MAX_LISTED_DOCUMENTS} entries`)
