@@ -200,7 +200,8 @@ export const createRepository = ({
       taken,
       isContended,
       isReader = false,
-    }: { taken: PlatformSnapshot; isContended: boolean; isReader?: boolean },
+      over,
+    }: { taken: PlatformSnapshot; isContended: boolean; isReader?: boolean; over?: AbortSignal | undefined },
   ): Session => ({
     ...scopeOn(sql, principal, { taken, holdsRows: isContended, isReader }),
     principal,
@@ -223,17 +224,18 @@ export const createRepository = ({
     }),
     isAtomic: sql !== database.sql,
     isContended,
+    over,
     now: new Date(),
   })
   const sessionOn: Parameters<typeof createUnitsOfWork>[1]['sessionOn'] = (
     sql,
     principal,
-    { holdsRows, last, within },
+    { holdsRows, last, within, over = within?.over },
   ) => {
     // Sessions are made here alone, of nothing but such snapshots.
     const taken = (within?.snapshot as PlatformSnapshot | undefined) ?? snapshot()
-    if (last?.snapshot === taken) return { ...last, now: new Date() }
-    const session = sessionWith(sql, principal, { taken, isContended: holdsRows })
+    if (last?.snapshot === taken) return { ...last, over, now: new Date() }
+    const session = sessionWith(sql, principal, { taken, isContended: holdsRows, over })
     return within ? { ...session, now: within.now } : session
   }
   // Outside transactions a session is bound to nothing but its principal, which authentication remembers: making

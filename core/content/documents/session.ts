@@ -64,6 +64,8 @@ export type Session = TransactionScope & {
     session: Session,
     saving: { document: DocumentRecord; previous: DocumentRecord | null },
   ): Promise<Properties>
+  /** Ends its transaction, when what that has changed was held for longer than others may be kept waiting. */
+  over?: AbortSignal | undefined
   /** Time of the unit of work: one instant for all that it writes. */
   now: Date
 }

@@ -5,6 +5,8 @@ import type { Sql } from '../connection/index.js'
 export type Holding = {
   /** The signal of work in the transaction, which also ends when what it has changed was held for too long. */
   limited(signal: AbortSignal): AbortSignal
+  /** Ends what is done in the transaction once what it has changed was held for too long; absent for what may last. */
+  over?: AbortSignal
   /** Ends the watch, with the transaction. */
   end(): void
 }
@@ -101,10 +103,12 @@ export const createWatchHolding = (seconds: number): WatchHolding => {
       lookAt(sql).then(judge, lookLater)
     }
     lookLater()
+    const { signal: over } = limit
     let known: { given: AbortSignal; limited: AbortSignal } | undefined
     return {
+      over,
       limited: (given) => {
-        if (known?.given !== given) known = { given, limited: AbortSignal.any([given, limit.signal]) }
+        if (known?.given !== given) known = { given, limited: AbortSignal.any([given, over]) }
         return known.limited
       },
       end: () => {

@@ -20,11 +20,17 @@ import { createTransientStore } from './transient.js'
  * @param within the session of the transaction in which this one is a savepoint: it sees the same configuration.
  * @param last a session on the same connection for the same principal, whose transaction is over: what still
  *   holds of it is taken over.
+ * @param over ends what is done in it: see `Session.over`. A savepoint ends with its transaction.
  */
 type SessionOn = (
   sql: Sql,
   principal: Principal,
-  options: { holdsRows: boolean; last?: Session | undefined; within?: Session | undefined },
+  options: {
+    holdsRows: boolean
+    last?: Session | undefined
+    within?: Session | undefined
+    over?: AbortSignal | undefined
+  },
 ) => Session
 
 /** Begins a transaction of somebody as soon as one may have another connection. */
@@ -95,19 +101,23 @@ export const createUnitsOfWork = (
     eventDepth?: number
   },
 ): UnitsOfWork => {
-  type Begun = Pick<Opened, 'sql' | 'holdsRows' | 'limited'>
+  type Begun = Pick<Opened, 'sql' | 'holdsRows' | 'limited'> & Pick<Holding, 'over'>
   const unit = (begun: Begun, principal: Principal): UnitOfWork => {
-    const { sql, holdsRows } = begun
-    return unitOn({ ...begun, session: sessionOn(sql, principal, { holdsRows }), sessionOn })
+    const { sql, holdsRows, over } = begun
+    return unitOn({ ...begun, session: sessionOn(sql, principal, { holdsRows, over }), sessionOn })
   }
   /** Sessions of one principal on one connection share what they can. */
   const sharedUnits = (): typeof unit => {
     let last: { sql: Sql; session: Session } | undefined
     return (begun, principal) => {
-      const { sql, holdsRows } = begun
+      const { sql, holdsRows, over } = begun
       if (holdsRows) return unit(begun, principal)
       const isKnown = last?.sql === sql && last.session.principal === principal
-      const session = sessionOn(sql, principal, { holdsRows, last: isKnown ? last?.session : undefined })
+      const session = sessionOn(sql, principal, {
+        holdsRows,
+        last: isKnown ? last?.session : undefined,
+        over,
+      })
       last = { sql, session }
       return unitOn({ ...begun, session, sessionOn })
     }
@@ -117,16 +127,19 @@ export const createUnitsOfWork = (
     (principal, work) =>
       transaction(async (sql, isContended, withCommit) => {
         if (eventDepth > 0) await sql`SELECT set_config(${EVENT_DEPTH}, ${String(eventDepth)}, true)`
-        const { limited, end } = watchHolding(sql, principal)
+        const holding = watchHolding(sql, principal)
         try {
-          const opened = unitOf({ sql, holdsRows: isContended, limited }, principal)
+          const opened = unitOf(
+            { sql, holdsRows: isContended, limited: holding.limited, over: holding.over },
+            principal,
+          )
           const lasts: (() => Promise<unknown>)[] = []
           const result = await work(opened, (statement) => lasts.push(statement))
           await notifySessionSaved(opened.session)
           for (const last of lasts) withCommit(last())
           return result
         } finally {
-          end()
+          holding.end()
         }
       })
   const transaction = transactions(database.transaction, unit)

@@ -184,6 +184,51 @@ it('Document.PublishToSections gives a proxy in each section', async () => {
   expect(new Set(proxies.map(({ proxyTargetId }) => proxyTargetId)).size).toBe(1)
 })
 
+it('Document.PublishToSections takes each document and each section once', async () => {
+  const note = await create(folder.id, 'Note', 'note')
+  await events()
+  const ids = idsOf(
+    await run('Document.PublishToSections', {
+      input: { type: 'documents', ids: [file.id, note.id, file.id], mustExist: true },
+      params: { target: [section.id, section.path!, section.id], override: false },
+    }),
+  )
+  const proxies = await Promise.all(ids.map(read))
+  expect(proxies.map(({ proxyVersionSeriesId }) => proxyVersionSeriesId)).toEqual([file.id, note.id])
+  expect(namesOf(await events()).filter((name) => name === 'documentProxyPublished')).toHaveLength(2)
+})
+
+it.each<[string, number, string, object]>([
+  ['Document.PublishToSections', 1_000, 'target', {}],
+  ['Document.AddPermission', 10_000, 'users', { permission: 'Read' }],
+  ['Services.TagDocument', 100_000, 'tags', {}],
+  ['Services.UntagDocument', 100_000, 'tags', {}],
+])('%s does nothing for more than %i pairs of documents and %s', async (operation, most, list, more) => {
+  const isPublishing = list === 'target'
+  const inputs = isPublishing ? 32 : most / 1_000 + 1
+  const of = isPublishing ? 32 : 1_000
+  const names = Array.from({ length: of }, (_, at) => `entry-${at}`)
+  const sections: string[] = []
+  const documents: string[] = []
+  for (const name of isPublishing ? names : []) {
+    sections.push((await create(section.id, 'Section', name)).id)
+    documents.push((await create(folder.id, 'Note', name)).id)
+  }
+  await events()
+  const ids = isPublishing ? documents : Array(inputs).fill(file.id)
+  const call = run(operation, {
+    input: { type: 'documents', ids, mustExist: true },
+    params: { ...more, [list]: isPublishing ? sections : names },
+  })
+  await expect(call).rejects.toMatchObject({
+    code: 'badRequest',
+    message: expect.stringContaining(
+      `${list}: ${of} entries for each of ${inputs} documents are ${of * inputs}, more than ${most} in one call`,
+    ),
+  })
+  expect(await events()).toEqual([])
+})
+
 describe('a proxy of a version', () => {
   it('has rights of its place, not of its target', async () => {
     const proxy = await publish()

@@ -1,5 +1,6 @@
 import { type BlobValue, type DocumentRecord, normalizeDate } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
+import { throwIfStopped } from '../../../platform/limits/index.js'
 import {
   choosePath,
   commaItems,
@@ -15,7 +16,9 @@ import {
   type Value,
   type ValueType,
 } from '../../language/index.js'
+import { requireFewPairs } from './pairs.js'
 import { refusedInput } from './refused-input.js'
+import { giveTurn, isTurnOver } from './turns.js'
 
 const onlyOne = async (reader: DocumentReader, value: Value): Promise<DocumentRecord> => {
   if (value.type === 'document') return value.record ?? reader.one(value)
@@ -105,15 +108,42 @@ export const methodFor = ({ id, methods }: Operation, input: Value): Method => {
   throw refusedInput({ id, methods }, typeOf(input))
 }
 
-/** Runs a method's code on the input, or on each element of a list when the method maps over lists. */
-export const mapInput = async (
-  { method, input, reader }: { method: Method; input: Value; reader: DocumentReader },
-  run: (input: unknown) => Promise<Value>,
-): Promise<Value> => {
-  if (!isMapped(method, typeOf(input))) return run(await adapt(method.input, input, reader))
-  const elements: readonly unknown[] = method.input === 'blob' ? blobsOf(input) : await reader.many(input)
+/** A call of a method: its operation, what it gets, and the signal that ends it between two elements. */
+type MethodCall = {
+  operation: Operation
+  method: Method
+  input: Value
+  params: { [name: string]: unknown }
+  reader: DocumentReader
+  signal: AbortSignal
+}
+
+const elementsOf = async ({ operation, method, input, reader }: MethodCall): Promise<readonly unknown[]> => {
+  if (method.input === 'blob') return blobsOf(input)
+  const documents = await reader.many(input)
+  if (!operation.takesEachOnce) return documents
+  return [...new Map(documents.map((document) => [document.id, document])).values()]
+}
+
+/**
+ * Runs a method's code on the input, or on each element of a list when the method maps over lists.
+ *
+ * @throws badRequest as `requireFewPairs`; timeout, or the signal's reason, as soon as it says so.
+ */
+export const mapInput = async (call: MethodCall, run: (input: unknown) => Promise<Value>): Promise<Value> => {
+  const { operation, method, input, params, reader, signal } = call
+  if (!isMapped(method, typeOf(input))) {
+    requireFewPairs(operation, params, 1)
+    return run(await adapt(method.input, input, reader))
+  }
+  const elements = await elementsOf(call)
+  requireFewPairs(operation, params, elements.length)
   const outputs: Value[] = []
-  for (const element of elements) outputs.push(await run(element))
+  for (const element of elements) {
+    if (isTurnOver()) await giveTurn()
+    throwIfStopped(signal)
+    outputs.push(await run(element))
+  }
   return collectOutputs(method, outputs)
 }
 

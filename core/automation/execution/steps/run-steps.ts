@@ -108,8 +108,9 @@ const runOperation = async (
 ): Promise<Value> => {
   const context = contextOf(frame, input, variables)
   const params = await resolveParameters(operation, { step, ...evaluationOf(frame, context) })
-  const output = await mapInput({ method, input, reader: actorOf(frame).reader }, (element) =>
-    runMethod(method, { context, input: element, params }),
+  const output = await mapInput(
+    { operation, method, input, params, reader: actorOf(frame).reader, signal: frame.signal },
+    (element) => runMethod(method, { context, input: element, params }),
   )
   return method.output === 'void' && method.input === 'void' ? context.input : output
 }

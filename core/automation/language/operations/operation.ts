@@ -52,6 +52,8 @@ export type Operation = {
   callsTarget?: 'once' | 'list' | 'pages'
   /** Takes an input of any type, and passes it on: registries list more than its method of no input. */
   takesAnyInput?: boolean
+  /** A document that its input lists more than once is taken once, by methods that iterate. */
+  takesEachOnce?: boolean
   /** May take seconds: the segment becomes a heartbeating activity instead of a local one. */
   isSlow?: boolean
   /** Changes what lies below its input, too: a call on a large subtree becomes a run. */

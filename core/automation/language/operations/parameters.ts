@@ -55,6 +55,8 @@ export type Parameter = {
   description?: string
   /** Characters of its text at most. */
   maxLength?: number
+  /** Of a list: something is done for each pair of an input document and an entry, in one call so often at most. */
+  mostPairs?: number
   /** Hints shown to designers. */
   values?: readonly string[]
   /** It is evaluated: a step says it itself, and neither a variable nor a parameter of its caller's stands in. */

@@ -2,6 +2,7 @@ import { createBlobValue } from '../../../files/blobs/index.js'
 import { type BlobValue, blobKey } from '../../../model/properties/index.js'
 import { createEntryNames, zipOf } from '../../../platform/archives/index.js'
 import { fail } from '../../../platform/errors/index.js'
+import { throwIfStopped } from '../../../platform/limits/index.js'
 import {
   defineOperation,
   type Operation,
@@ -72,6 +73,7 @@ const bulkDownload = defineOperation({
     method('documents', 'blob', async ({ context, input, params }) => {
       const blobs: BlobValue[] = []
       for (const document of input) {
+        throwIfStopped(context.signal)
         const blob = await mainBlob(context, document, 'export')
         if (blob) blobs.push(blob)
       }

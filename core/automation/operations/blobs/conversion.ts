@@ -1,6 +1,7 @@
 import { bareMimeType } from '../../../files/blobs/index.js'
 import type { BlobValue, DocumentRecord } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
+import { throwIfStopped } from '../../../platform/limits/index.js'
 import { defineOperation, type Operation, type OperationContext, type Value } from '../../language/index.js'
 import { textParameters } from '../shared/text-parameters.js'
 import { isAbsentBlob, mainBlob } from './main-blob.js'
@@ -42,7 +43,10 @@ const allToType = async (
   type: string,
 ): Promise<Value> => {
   const blobs: BlobValue[] = []
-  for (const source of sources) blobs.push(await toType(context, source, type))
+  for (const source of sources) {
+    throwIfStopped(context.signal)
+    blobs.push(await toType(context, source, type))
+  }
   return { type: 'blobs', blobs }
 }
 

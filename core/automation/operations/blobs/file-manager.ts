@@ -2,6 +2,7 @@ import { createFolder, type FileImport, importFile } from '../../../content/file
 import { countArchived, importArchive } from '../../../content/import/index.js'
 import { getUserWorkspace } from '../../../content/user-workspaces/index.js'
 import type { BlobValue, DocumentRecord, PropertyValue } from '../../../model/properties/index.js'
+import { throwIfStopped } from '../../../platform/limits/index.js'
 import {
   defineOperation,
   documentsValue,
@@ -60,7 +61,10 @@ const importAll = async (
   options: Import,
 ): Promise<DocumentRecord[]> => {
   const documents: DocumentRecord[] = []
-  for (const blob of blobs) documents.push(await importOne(context, blob, options))
+  for (const blob of blobs) {
+    throwIfStopped(context.signal)
+    documents.push(await importOne(context, blob, options))
+  }
   return documents
 }
 

@@ -6,9 +6,13 @@ import { searchTerm } from '../shared/parameters.js'
 
 const CATEGORY = 'Services'
 
+/** Tags of one call, on all documents of its input together. */
+const MAX_TAGGED = 100_000
+
 const TAGS = {
   type: 'stringlist',
   isRequired: true,
+  mostPairs: MAX_TAGGED,
   description: 'Labels, of which lower case without spaces, slashes, quotes and percent signs is kept.',
 } as const satisfies Parameter
 

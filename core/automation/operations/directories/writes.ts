@@ -7,6 +7,7 @@ import {
   updateEntry,
 } from '../../../content/directories/index.js'
 import { fail } from '../../../platform/errors/index.js'
+import { throwIfStopped } from '../../../platform/limits/index.js'
 import { defineOperation, type Operation, type Parameter, VOID } from '../../language/index.js'
 import { jsonBlob } from '../shared/json-blob.js'
 import { idArray, jsonArray } from './directories.js'
@@ -44,11 +45,14 @@ const create = defineOperation({
   description: 'Adds entries to a directory, all or none, and gives their ids as JSON.',
   params: { directoryName: DIRECTORY, entries: ENTRIES },
   methods: ({ method }) => [
-    method('void', 'blob', async ({ context: { session, services }, params }) => {
+    method('void', 'blob', async ({ context: { session, services, signal }, params }) => {
       const wanted = valueMaps(params.entries)
       const ids = await changingDirectories(session, async (changed) => {
         const made: string[] = []
-        for (const values of wanted) made.push((await createEntry(changed, params.directoryName, values)).id)
+        for (const values of wanted) {
+          throwIfStopped(signal)
+          made.push((await createEntry(changed, params.directoryName, values)).id)
+        }
         return made
       })
       return jsonBlob(services, ids)
@@ -63,7 +67,8 @@ const update = defineOperation({
   description: 'Changes entries of a directory; gives as JSON the ids of those that were there.',
   params: { directoryName: DIRECTORY, entries: ENTRIES },
   methods: ({ method }) => [
-    method('void', 'blob', async ({ context: { session, services }, params: { directoryName, entries } }) => {
+    method('void', 'blob', async ({ context, params: { directoryName, entries } }) => {
+      const { session, services, signal } = context
       const { idField } = requireDirectory(session, directoryName)
       const changes = valueMaps(entries).map((values) => ({ id: String(values[idField] ?? ''), values }))
       const known = new Set(
@@ -77,7 +82,10 @@ const update = defineOperation({
       )
       const wanted = changes.filter(({ id }) => known.has(id))
       await changingDirectories(session, async (changed) => {
-        for (const change of wanted) await updateEntry(changed, directoryName, change)
+        for (const change of wanted) {
+          throwIfStopped(signal)
+          await updateEntry(changed, directoryName, change)
+        }
       })
       return jsonBlob(
         services,
@@ -103,7 +111,7 @@ const remove = defineOperation({
     },
   },
   methods: ({ method }) => [
-    method('void', 'blob', async ({ context: { session, services }, params }) => {
+    method('void', 'blob', async ({ context: { session, services, signal }, params }) => {
       const { directoryName, entries, markObsolete } = params
       const { schema } = requireDirectory(session, directoryName)
       const known = (await getEntries(session, directoryName, idArray('entries', entries))).map(
@@ -111,6 +119,7 @@ const remove = defineOperation({
       )
       await changingDirectories(session, async (changed) => {
         for (const id of known) {
+          throwIfStopped(signal)
           if (markObsolete && schema.fields.has('obsolete'))
             await updateEntry(changed, directoryName, { id, values: { obsolete: 1 } })
           else await deleteEntry(changed, directoryName, id)

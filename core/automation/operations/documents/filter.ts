@@ -1,6 +1,7 @@
 import type { Session } from '../../../content/documents/index.js'
 import type { DocumentRecord } from '../../../model/properties/index.js'
 import { fail, isArchivoltError } from '../../../platform/errors/index.js'
+import { throwIfStopped } from '../../../platform/limits/index.js'
 import { isOverLimit } from '../../../platform/sandbox/expressions/index.js'
 import {
   defineOperation,
@@ -107,6 +108,7 @@ const filter = defineOperation({
       const meets = criteriaTest(context.session, params)
       const kept: DocumentRecord[] = []
       for (const document of input) {
+        throwIfStopped(context.signal)
         if (meets(document) && (!params.condition || (await holds(context, document, params.condition))))
           kept.push(document)
       }

@@ -9,6 +9,7 @@ import {
 } from '../../../content/documents/index.js'
 import type { DocumentRecord } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
+import { throwIfStopped } from '../../../platform/limits/index.js'
 import { defineOperation, documentsValue, documentValue, type Operation, VOID } from '../../language/index.js'
 
 const CATEGORY = 'Document'
@@ -111,8 +112,10 @@ const order = defineOperation({
     ),
     method('documents', 'documents', async ({ context, input, params }) => {
       const ordered: DocumentRecord[] = []
-      for (const document of input)
+      for (const document of input) {
+        throwIfStopped(context.signal)
         ordered.push(await orderDocument(context.session, document, params.before))
+      }
       return documentsValue(ordered)
     }),
   ],

@@ -6,6 +6,7 @@ import {
   unpublishAll,
 } from '../../../content/publishing/index.js'
 import type { DocumentRecord } from '../../../model/properties/index.js'
+import { throwIfStopped } from '../../../platform/limits/index.js'
 import {
   defineOperation,
   documentsValue,
@@ -24,6 +25,9 @@ const OVERRIDE = {
   default: true,
   description: 'Point the proxy that is there already to the new version, instead of making another one.',
 } as const satisfies Parameter
+
+/** Publications of one call: each takes up to ten milliseconds, and emits three events. */
+const MAX_PUBLICATIONS = 1_000
 
 const publish = defineOperation({
   id: 'Document.PublishToSection',
@@ -53,18 +57,25 @@ const publishToAll = defineOperation({
   label: 'Multi-Publish',
   category: CATEGORY,
   description: 'Shows the input document, as it is now, in several sections; gives the proxies there.',
+  takesEachOnce: true,
   params: {
-    target: { type: 'documents', description: 'The sections in which it is published.', isRequired: true },
+    target: {
+      type: 'documents',
+      description: 'The sections in which it is published, each once.',
+      isRequired: true,
+      mostPairs: MAX_PUBLICATIONS,
+    },
     override: OVERRIDE,
   },
   methods: ({ iterating }) => [
-    iterating('document', 'documents', async ({ context: { session }, input, params }) => {
+    iterating('document', 'documents', async ({ context: { session, signal }, input, params }) => {
       const { id } = await saveUnsaved(session, input)
       const proxies: DocumentRecord[] = []
-      for (const section of params.target) {
+      for (const target of new Set(params.target.map((section) => section.id))) {
+        throwIfStopped(signal)
         const current = (await session.stores.documents.get(id)) ?? input
         const { override } = params
-        proxies.push(await publishDocument(session, current, { target: section.id, override }))
+        proxies.push(await publishDocument(session, current, { target, override }))
       }
       return documentsValue(proxies)
     }),

@@ -1,5 +1,6 @@
 import { emptyTrash, trashDocument, untrashDocument } from '../../../content/trash/index.js'
 import type { DocumentRecord } from '../../../model/properties/index.js'
+import { throwIfStopped } from '../../../platform/limits/index.js'
 import { defineOperation, documentsValue, documentValue, type Operation, VOID } from '../../language/index.js'
 
 const CATEGORY = 'Document'
@@ -20,6 +21,7 @@ const trash = defineOperation({
     method('documents', 'documents', async ({ context, input }) => {
       const trashed: DocumentRecord[] = []
       for (const { id } of input) {
+        throwIfStopped(context.signal)
         // Again: one of the list may be below another, and its path has changed with it.
         const current = await context.session.stores.documents.get(id)
         const document = current && (await trashDocument(context.session, current))

@@ -1,5 +1,6 @@
 import type { BlobValue } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
+import { throwIfStopped } from '../../../platform/limits/index.js'
 import {
   defineOperation,
   type Operation,
@@ -123,7 +124,10 @@ const defined = ({ converter, ...operation }: ImageOperation): Operation =>
         })),
         method('bloblist', 'bloblist', async ({ context, input, params }) => {
           const blobs: BlobValue[] = []
-          for (const source of input) blobs.push(await converted(context, source, params as Given))
+          for (const source of input) {
+            throwIfStopped(context.signal)
+            blobs.push(await converted(context, source, params as Given))
+          }
           return { type: 'blobs', blobs }
         }),
       ]

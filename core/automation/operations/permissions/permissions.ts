@@ -25,6 +25,9 @@ import { aclOperations } from './acls.js'
 
 const CATEGORY = 'Document'
 
+/** Entries that one call adds to ACLs, on all documents of its input together. */
+const MAX_GRANTS = 10_000
+
 const NOTIFY = { type: 'boolean', default: false, description: 'Notify the user by mail.' } as const
 const COMMENT = { type: 'string', description: 'What the mail says.' } as const
 
@@ -71,7 +74,7 @@ const addPermission = defineOperation({
   description: 'Grants users or groups a permission on the input document, for some time or for good.',
   params: {
     username: { type: 'string', description: 'Name of the user or group.', aliases: ['user'] },
-    users: { type: 'stringlist', description: 'Several users or groups.' },
+    users: { type: 'stringlist', description: 'Several users or groups.', mostPairs: MAX_GRANTS },
     email: { type: 'string', description: 'Somebody without an account; needs an end.' },
     permission: {
       type: 'string',

@@ -2,6 +2,7 @@ import { IDENTITY_EVENTS } from '../../../access/identity/index.js'
 import { documentEvent, emit, emitWithoutDocument } from '../../../content/documents/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import { FIRING_OPERATION, REPOSITORY_EVENTS } from '../../../platform/events/index.js'
+import { throwIfStopped } from '../../../platform/limits/index.js'
 import { defineOperation, type Operation, VOID } from '../../language/index.js'
 
 const MAX_LENGTH = 200
@@ -28,8 +29,10 @@ const fire = defineOperation({
       const event = requireName(params.name)
       const isAboutDocuments = ['document', 'documents', 'documentList'].includes(input.type)
       if (!isAboutDocuments) await emitWithoutDocument(session, { event, documentId: null, payload: {} })
-      for (const document of isAboutDocuments ? await context.documents(input) : [])
+      for (const document of isAboutDocuments ? await context.documents(input) : []) {
+        throwIfStopped(context.signal)
         await emit(session, document, [documentEvent(event, document)])
+      }
       return VOID
     }),
   ],

@@ -1,6 +1,7 @@
 import { type DocumentPage, keepReadable } from '../../../content/documents/index.js'
 import type { DocumentRecord } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
+import { throwIfStopped } from '../../../platform/limits/index.js'
 import {
   defineOperation,
   documentsValue,
@@ -37,6 +38,7 @@ const getOpenTasks = defineOperation({
         throw fail('badRequest', 'nodeId, processId: one is missing; both are expected, or none')
       const tasks = new Map<string, DocumentRecord>()
       for (const { id: documentId } of documents) {
+        throwIfStopped(context.signal)
         const filter = { documentId, node: nodeId, routeId: processId, actor: username }
         for (const task of (await findOpenTasks(context.session, filter)).entries) tasks.set(task.id, task)
       }

@@ -1,5 +1,8 @@
 import { afterAll, expect, inject, test } from 'vitest'
 import { createEngine } from '../../../../api/engine.js'
+import { principalOf, SYSTEM } from '../../../../core/access/security/index.js'
+import { createDocument } from '../../../../core/content/documents/index.js'
+import { emptyTrash, trashDocument } from '../../../../core/content/trash/index.js'
 import { uniqueName } from '../../../support/template.js'
 import { addUser, createClient } from '../../support/rest-client.js'
 import { createTestPlatform } from '../../support/rest-support.js'
@@ -57,6 +60,50 @@ test('what a call changes is held for no longer than others may be kept waiting,
   expect(answer.json.message).toContain('was rolled back')
   expect(performance.now() - begun).toBeLessThan(30_000)
   expect(await described()).toBeNull()
+})
+
+test('publications of a list of documents are held for no longer, either', async () => {
+  const create = async (parent: string, type: string, name: string): Promise<string> =>
+    (await call('POST', `/api/v1/id/${parent}`, { json: { 'entity-type': 'document', type, name } })).json.uid
+  const rootOf = async (name: string): Promise<string> =>
+    (await call('GET', `/api/v1/path/default-domain/${name}`)).json.uid
+  const folder = await create(await rootOf('workspaces'), 'Folder', 'published')
+  const sections = await create(await rootOf('sections'), 'Section', 'sections')
+  const grant = { user: 'ann', permission: 'Everything' }
+  for (const id of [folder, sections])
+    await run('Document.AddPermission', grant, { user: 'Administrator', input: `doc:${id}` })
+  const notes: string[] = []
+  const targets: string[] = []
+  for (let at = 0; at < 31; at++) {
+    notes.push(await create(folder, 'Note', `note-${at}`))
+    targets.push(await create(sections, 'Section', `section-${at}`))
+  }
+  const input = `docs:${notes.join(',')}`
+  const { status, json } = await run(
+    'Document.PublishToSections',
+    { target: targets },
+    { user: 'ann', input },
+  )
+  expect([status, json.message]).toEqual([504, expect.stringContaining('was rolled back')])
+  const { json: left } = await call('GET', `/api/v1/id/${targets[0]}/@children`)
+  expect(left.resultsCount).toBe(0)
+})
+
+test('whatever loop it is, also one below an operation, ends with the time of its transaction', async () => {
+  const ann = principalOf('ann', ['members'], false)
+  const trashed = await platform.withSession(SYSTEM, async (session) => {
+    const parent = await createDocument(session, { parent: '/', type: 'Folder', name: 'bin' })
+    const file = await createDocument(session, { parent: parent.id, type: 'File', name: 'old' })
+    await trashDocument(session, file)
+    return { parent, file }
+  })
+  expect(await platform.units.transaction(ann, async ({ session }) => session.over?.aborted)).toBe(false)
+  expect(await platform.units.transaction(SYSTEM, async ({ session }) => session.over)).toBeUndefined()
+  const over = AbortSignal.abort(new DOMException('held for too long', 'TimeoutError'))
+  const emptied = platform.withSession(SYSTEM, (session) => emptyTrash({ ...session, over }, trashed.parent))
+  await expect(emptied).rejects.toMatchObject({ code: 'timeout' })
+  const left = await platform.withSession(SYSTEM, ({ stores }) => stores.documents.get(trashed.file.id))
+  expect(left?.isTrashed).toBe(true)
 })
 
 test('an administrator, and a caller who only reads, may take longer', async () => {

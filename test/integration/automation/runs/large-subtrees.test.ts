@@ -43,6 +43,25 @@ test.each<[string, object, (path: string) => string]>([
   expect(report.json).toMatchObject({ chainId: operation, status: 'COMPLETED' })
 })
 
+test.each<[string, object]>([
+  ['Document.Copy', { target: '/default-domain/sections' }],
+  ['Document.Move', { target: '/default-domain/sections' }],
+  ['Document.Trash', {}],
+  ['Document.Delete', {}],
+])('%s of a list counts its subtrees together, each as often as it is named', async (operation, params) => {
+  const uids: string[] = []
+  for (const files of [1, 1, 0]) uids.push((await folderOf(files)).uid)
+  const [first, second, empty] = uids
+  const isRun = async (...named: unknown[]) => {
+    const json = { input: `docs:${named.join(',')}`, params }
+    const { status, headers } = await call('POST', `/api/v1/automation/${operation}`, { json })
+    return [status < 300, headers.has(RUN)]
+  }
+  if (operation === 'Document.Copy') expect(await isRun(first, first)).toEqual([true, true])
+  expect(await isRun(first, second)).toEqual([true, true])
+  if (operation === 'Document.Copy') expect(await isRun(first, empty)).toEqual([true, false])
+})
+
 test('whoever does not wait for it learns of the run', async () => {
   const folder = await folderOf(3)
   const { status, headers } = await run('Document.Delete', folder.uid, {}, { Prefer: 'wait=0' })

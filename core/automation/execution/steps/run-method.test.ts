@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import type { DocumentRecord } from '../../../model/properties/index.js'
+import type { Method, Operation, Value } from '../../language/index.js'
+import { mapInput } from './run-method.js'
+
+const listed = ['a', 'b', 'a', 'c'].map((id) => ({ id }) as DocumentRecord)
+
+/** A call that goes over the list, with what is done at each element. */
+const callOn = (
+  done: (id: string) => void,
+  { operation = {}, params = {}, signal = new AbortController().signal } = {},
+): Promise<Value> => {
+  const method = { input: 'document', output: 'document', iterates: true } as unknown as Method
+  return mapInput(
+    {
+      operation: { params: {}, ...operation } as unknown as Operation,
+      method,
+      input: { type: 'documents', ids: listed.map(({ id }) => id) },
+      params,
+      reader: { one: async () => listed[0]!, many: async () => listed },
+      signal,
+    },
+    async (element) => {
+      const { id } = element as DocumentRecord
+      done(id)
+      return { type: 'document', id }
+    },
+  )
+}
+
+test('a list ends at the element at which its signal says so', async () => {
+  const over = new AbortController()
+  const done: string[] = []
+  const call = callOn(
+    (id) => {
+      done.push(id)
+      if (id === 'b') over.abort(new DOMException('held for too long', 'TimeoutError'))
+    },
+    { signal: over.signal },
+  )
+  await expect(call).rejects.toMatchObject({ code: 'timeout', retryable: false })
+  expect(done).toEqual(['a', 'b'])
+})
+
+test.each([
+  [{}, ['a', 'b', 'a', 'c']],
+  [{ takesEachOnce: true }, ['a', 'b', 'c']],
+])('an operation with %j takes %j', async (operation, expected) => {
+  const done: string[] = []
+  await callOn((id) => done.push(id), { operation })
+  expect(done).toEqual(expected)
+})
+
+test('what is done for each pair of documents and entries has a limit, entries counting once', async () => {
+  const done: string[] = []
+  const call = (users: readonly unknown[]) =>
+    callOn((id) => done.push(id), {
+      operation: { params: { users: { type: 'stringlist', mostPairs: 8 } } },
+      params: { users },
+    })
+  await expect(call(['x', 'y', 'z'])).rejects.toMatchObject({
+    code: 'badRequest',
+    message: 'users: 3 entries for each of 4 documents are 12, more than 8 in one call',
+  })
+  expect(done).toEqual([])
+  await call(['x', 'y', 'x'])
+  await call([{ id: 'x' }, { id: 'y' }, { id: 'x' }])
+  expect(done).toHaveLength(8)
+})
