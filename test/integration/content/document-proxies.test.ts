@@ -194,7 +194,10 @@ it('Document.PublishToSections takes each document and each section once', async
     }),
   )
   const proxies = await Promise.all(ids.map(read))
-  expect(proxies.map(({ proxyVersionSeriesId }) => proxyVersionSeriesId)).toEqual([file.id, note.id])
+  expect(proxies.map(({ proxyVersionSeriesId }) => proxyVersionSeriesId)).toEqual(
+    [file.id, note.id].flatMap((id) => [id, id, id]),
+  )
+  expect(new Set(ids).size).toBe(2)
   expect(namesOf(await events()).filter((name) => name === 'documentProxyPublished')).toHaveLength(2)
 })
 

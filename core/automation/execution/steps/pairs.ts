@@ -1,12 +1,9 @@
 import { fail } from '../../../platform/errors/index.js'
 import type { Operation } from '../../language/index.js'
 
-const identityOf = (entry: unknown): unknown =>
-  typeof entry === 'object' && entry !== null && 'id' in entry ? entry.id : entry
-
 /**
- * Refuses a call that would do something for each pair of an input document and an entry of a parameter, each entry counted
- * once, oftener than the parameter says.
+ * Refuses a call that would do something for each pair of an input document and an entry of a parameter oftener than the
+ * parameter says. A text counts once, a document as often as it is named: so often it is in the output.
  *
  * @param documents of the input.
  * @throws badRequest naming the parameter and both numbers.
@@ -16,10 +13,10 @@ export const requireFewPairs = (
   values: { [name: string]: unknown },
   documents: number,
 ): void => {
-  for (const [name, { mostPairs }] of Object.entries(params)) {
+  for (const [name, { type, mostPairs }] of Object.entries(params)) {
     const list = values[name]
     if (mostPairs === undefined || !Array.isArray(list)) continue
-    const entries = new Set(list.map(identityOf)).size
+    const entries = type === 'documents' ? list.length : new Set(list).size
     if (documents * entries > mostPairs)
       throw fail(
         'badRequest',

@@ -51,11 +51,11 @@ test.each([
   expect(done).toEqual(expected)
 })
 
-test('what is done for each pair of documents and entries has a limit, entries counting once', async () => {
+test('what is done for each pair of documents and entries has a limit, texts counting once', async () => {
   const done: string[] = []
-  const call = (users: readonly unknown[]) =>
+  const call = (users: readonly unknown[], type = 'stringlist') =>
     callOn((id) => done.push(id), {
-      operation: { params: { users: { type: 'stringlist', mostPairs: 8 } } },
+      operation: { params: { users: { type, mostPairs: 8 } } },
       params: { users },
     })
   await expect(call(['x', 'y', 'z'])).rejects.toMatchObject({
@@ -64,6 +64,7 @@ test('what is done for each pair of documents and entries has a limit, entries c
   })
   expect(done).toEqual([])
   await call(['x', 'y', 'x'])
-  await call([{ id: 'x' }, { id: 'y' }, { id: 'x' }])
+  await expect(call(['x', 'y', 'x'], 'documents')).rejects.toMatchObject({ code: 'badRequest' })
+  await call(['x', 'x'], 'documents')
   expect(done).toHaveLength(8)
 })

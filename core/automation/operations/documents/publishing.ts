@@ -61,7 +61,7 @@ const publishToAll = defineOperation({
   params: {
     target: {
       type: 'documents',
-      description: 'The sections in which it is published, each once.',
+      description: 'The sections in which it is published: once in each.',
       isRequired: true,
       mostPairs: MAX_PUBLICATIONS,
     },
@@ -70,14 +70,15 @@ const publishToAll = defineOperation({
   methods: ({ iterating }) => [
     iterating('document', 'documents', async ({ context: { session, signal }, input, params }) => {
       const { id } = await saveUnsaved(session, input)
-      const proxies: DocumentRecord[] = []
-      for (const target of new Set(params.target.map((section) => section.id))) {
+      const proxies = new Map<string, DocumentRecord>()
+      for (const { id: target } of params.target) {
+        if (proxies.has(target)) continue
         throwIfStopped(signal)
         const current = (await session.stores.documents.get(id)) ?? input
         const { override } = params
-        proxies.push(await publishDocument(session, current, { target, override }))
+        proxies.set(target, await publishDocument(session, current, { target, override }))
       }
-      return documentsValue(proxies)
+      return documentsValue(params.target.flatMap((section) => proxies.get(section.id) ?? []))
     }),
   ],
 })
