@@ -1,7 +1,6 @@
 import type { DocumentRecord, Properties, PropertyValue } from '../../model/properties/index.js'
 import { requireAtomic } from '../../platform/errors/index.js'
 import { type CoreEvent, callListener, notifyWithoutDocument } from '../../platform/events/index.js'
-import { throwIfStopped } from '../../platform/limits/index.js'
 import type { DocumentChange } from '../stores/index.js'
 import { staleDocument } from './changes/stale.js'
 import type { ListenedEvent } from './listeners.js'
@@ -46,41 +45,32 @@ const call = async (session: Session, event: ListenedEvent): Promise<Properties>
   return changes
 }
 
-/** All that changes documents comes by here: a loop of whatever kind ends with the time that its transaction may hold them. */
-const throwIfOver = ({ over }: Session): void => {
-  if (over) throwIfStopped(over)
-}
-
 /**
  * Notifies listeners before a change of a document, by an event that is not written to the outbox.
  *
  * @param document as it is, with the properties that it is about to have.
  * @returns properties that listeners want to be set with the change.
- * @throws timeout once the transaction has held for too long what it has changed.
  */
-export const announce = async (
+export const announce = (
   session: Session,
   event: string,
   document: DocumentRecord,
   options: EventOptions = {},
-): Promise<Properties> => {
-  throwIfOver(session)
-  if (session.listeners.of(event).length === 0) return {}
-  return call(session, { ...documentEvent(event, document, options), document })
-}
+): Promise<Properties> =>
+  session.listeners.of(event).length === 0
+    ? Promise.resolve({})
+    : call(session, { ...documentEvent(event, document, options), document })
 
 /**
  * Notifies listeners of events, after the statement that wrote the change and them.
  *
  * @returns the document, read again when a listener may have changed it.
- * @throws timeout, as `announce`.
  */
 export const notifyListeners = async (
   session: Session,
   document: DocumentRecord,
   events: readonly CoreEvent[],
 ): Promise<DocumentRecord> => {
-  throwIfOver(session)
   const listened = events.filter(({ event }) => session.listeners.of(event).length > 0)
   if (listened.length === 0) return document
   for (const event of listened) await call(session, { ...event, document })

@@ -25,6 +25,7 @@ export { privileged, type QuietChange, withFacet, writeQuietly } from './access/
 export { changeAcls, getAcls, getEffectiveAcls, setAcls, setFirstAcls } from './access/security.js'
 export { claimSubtree, grantedBelow } from './access/subtree.js'
 export { requireNoWorkflowDocument } from './access/workflow-documents.js'
+export { beginChange } from './changes/begin.js'
 export { checkOutChange, numberProperties, transitionEvent } from './changes/check-out-change.js'
 export { requireFewCollections } from './changes/collection-limit.js'
 export { type Delta, incrementProperties } from './changes/counters.js'

@@ -1,6 +1,7 @@
 import type { DocumentRecord, DocumentRef } from '../../model/properties/index.js'
-import { fail, requireAtomic } from '../../platform/errors/index.js'
+import { fail } from '../../platform/errors/index.js'
 import {
+  beginChange,
   changeDocument,
   documentEvent,
   emit,
@@ -108,7 +109,7 @@ export const publishDocument = async (
   document: DocumentRecord,
   { target, override = true }: { target: DocumentRef; override?: boolean },
 ): Promise<DocumentRecord> => {
-  requireAtomic(session)
+  beginChange(session)
   await requirePermission(session, document, 'Read')
   // Locked before the section is searched, so that a concurrent publication finds the proxy of the first.
   const live = await session.stores.documents.get(seriesOf(document), 'write')

@@ -1,6 +1,6 @@
 import type { DocumentRecord } from '../../model/properties/index.js'
-import { requireAtomic } from '../../platform/errors/index.js'
 import {
+  beginChange,
   claimSubtree,
   documentEvent,
   emit,
@@ -26,7 +26,7 @@ export const trashDocument = async (
   document: DocumentRecord,
   { comment = null }: { comment?: string | null } = {},
 ): Promise<DocumentRecord | undefined> => {
-  requireAtomic(session)
+  beginChange(session)
   if (document.isProxy || document.path === null) {
     await removeDocument(session, document)
     return undefined

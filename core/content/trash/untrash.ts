@@ -1,6 +1,6 @@
 import type { DocumentRecord } from '../../model/properties/index.js'
-import { requireAtomic } from '../../platform/errors/index.js'
 import {
+  beginChange,
   claimSubtree,
   documentEvent,
   emit,
@@ -65,7 +65,7 @@ export const untrashDocument = async (
   document: DocumentRecord,
   { comment = null }: { comment?: string | null } = {},
 ): Promise<DocumentRecord> => {
-  requireAtomic(session)
+  beginChange(session)
   await requirePermission(session, document, 'Remove')
   if (!document.isTrashed) return document
   const above = await trashedAbove(session, document)

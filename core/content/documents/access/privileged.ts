@@ -1,6 +1,7 @@
 import type { DocumentRecord } from '../../../model/properties/index.js'
 import type { CoreEvent } from '../../../platform/events/index.js'
 import type { DocumentChange } from '../../stores/index.js'
+import { throwIfOver } from '../changes/begin.js'
 import { staleDocument } from '../changes/stale.js'
 import { notifyListeners } from '../events.js'
 import type { Session } from '../session.js'
@@ -31,6 +32,7 @@ export const writeQuietly = async (
   change: (current: DocumentRecord) => QuietChange | undefined,
   eventsOf: (current: DocumentRecord) => readonly CoreEvent[] = () => [],
 ): Promise<DocumentRecord> => {
+  throwIfOver(session)
   const current = await session.stores.documents.get(id, 'write')
   if (!current) throw staleDocument(id)
   const wanted = change(current)

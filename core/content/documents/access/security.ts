@@ -1,6 +1,7 @@
 import type { Ace, Acl } from '../../../access/security/index.js'
 import type { DocumentRecord } from '../../../model/properties/index.js'
-import { fail, requireAtomic } from '../../../platform/errors/index.js'
+import { fail } from '../../../platform/errors/index.js'
+import { beginChange } from '../changes/begin.js'
 import { announce, documentEvent, emit, notifyListeners } from '../events.js'
 import type { Session } from '../session.js'
 import { requirePermission } from './access.js'
@@ -51,7 +52,7 @@ export const changeAcls = async (
   change: AclChange,
   { isChecked = false }: { isChecked?: boolean } = {},
 ): Promise<DocumentRecord> => {
-  requireAtomic(session)
+  beginChange(session)
   const held = await session.stores.documents.get(document.id, 'write')
   if (!held) throw fail('notFound', document.id)
   if (!isChecked) await requirePermission(session, held, 'WriteSecurity')
@@ -84,7 +85,7 @@ export const setFirstAcls = async (
   created: DocumentRecord,
   acls: readonly Acl[],
 ): Promise<DocumentRecord> => {
-  requireAtomic(session)
+  beginChange(session)
   for (const acl of acls) requireValid(acl)
   await announce(session, 'beforeDocumentSecurityModification', created)
   const events = [

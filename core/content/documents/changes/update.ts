@@ -9,6 +9,7 @@ import { requirePermission } from '../access/access.js'
 import { announce, changeDocument, documentEvent } from '../events.js'
 import { referenceLookup } from '../reading/references.js'
 import type { Session } from '../session.js'
+import { throwIfOver } from './begin.js'
 import { checkOutChange } from './check-out-change.js'
 import { modificationProperties, withoutProtected } from './dublincore.js'
 import { placeBlobs } from './place-blobs.js'
@@ -54,6 +55,7 @@ export const updateDocument = async (
   properties: Properties,
   options: UpdateOptions = {},
 ): Promise<DocumentRecord> => {
+  throwIfOver(session)
   await requirePermission(session, document, 'WriteProperties')
   if (document.isProxy)
     return onTarget(session, document, (target) => updateDocument(session, target, properties, options))

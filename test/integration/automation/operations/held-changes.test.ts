@@ -1,7 +1,7 @@
 import { afterAll, expect, inject, test } from 'vitest'
 import { createEngine } from '../../../../api/engine.js'
 import { principalOf, SYSTEM } from '../../../../core/access/security/index.js'
-import { createDocument } from '../../../../core/content/documents/index.js'
+import { copyDocument, createDocument, type Session } from '../../../../core/content/documents/index.js'
 import { emptyTrash, trashDocument } from '../../../../core/content/trash/index.js'
 import { uniqueName } from '../../../support/template.js'
 import { addUser, createClient } from '../../support/rest-client.js'
@@ -104,6 +104,23 @@ test('whatever loop it is, also one below an operation, ends with the time of it
   await expect(emptied).rejects.toMatchObject({ code: 'timeout' })
   const left = await platform.withSession(SYSTEM, ({ stores }) => stores.documents.get(trashed.file.id))
   expect(left?.isTrashed).toBe(true)
+})
+
+test('a change that has begun when the time is over, of a large subtree, say, is done', async () => {
+  const copied = await platform.withSession(SYSTEM, async (session) => {
+    const over = new AbortController()
+    const handle = async () => over.abort(new DOMException('held for too long', 'TimeoutError'))
+    const of = (event: string) =>
+      event === 'aboutToCopy' ? [{ ...session.listeners.of(event)[0]!, handle }] : []
+    const held = { ...session, over: over.signal, listeners: { ...session.listeners, of } } as Session
+    const folder = await createDocument(session, { parent: '/', type: 'Folder', name: 'begun' })
+    const copy = await copyDocument(held, folder, { target: '/' })
+    expect(over.signal.aborted).toBe(true)
+    await expect(copyDocument(held, folder, { target: '/' })).rejects.toMatchObject({ code: 'timeout' })
+    return copy
+  })
+  const found = await platform.withSession(SYSTEM, ({ stores }) => stores.documents.get(copied.id))
+  expect(found?.type).toBe('Folder')
 })
 
 test('an administrator, and a caller who only reads, may take longer', async () => {

@@ -17,6 +17,7 @@ import { positionIn, requireContainer } from '../../place.js'
 import { conditionTest } from '../../reading/condition.js'
 import { referenceLookup } from '../../reading/references.js'
 import type { Session } from '../../session.js'
+import { throwIfOver } from '../begin.js'
 import { creationProperties, withoutProtected } from '../dublincore.js'
 import { placeBlobs } from '../place-blobs.js'
 import { staleDocument } from '../stale.js'
@@ -162,6 +163,7 @@ export const createDocument = async (session: Session, wanted: NewDocument): Pro
 }
 
 const createBelow = async (session: Session, wanted: NewDocument): Promise<DocumentRecord> => {
+  throwIfOver(session)
   const { parent, mustBeUnchanged } = await readParent(session, wanted.parent)
   const askedAs = typeof wanted.parent === 'string' ? wanted.parent : parent.id
   await requirePermission(session, parent, 'AddChildren', askedAs)

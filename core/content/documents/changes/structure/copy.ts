@@ -1,5 +1,5 @@
 import type { DocumentRecord, DocumentRef } from '../../../../model/properties/index.js'
-import { fail, requireAtomic } from '../../../../platform/errors/index.js'
+import { fail } from '../../../../platform/errors/index.js'
 import { requirePermission } from '../../access/access.js'
 import { grantedBelow } from '../../access/subtree.js'
 import { requireNoWorkflowDocument } from '../../access/workflow-documents.js'
@@ -7,6 +7,7 @@ import { announce, documentEvent, emit } from '../../events.js'
 import { documentName, untrashedName } from '../../names.js'
 import { positionIn } from '../../place.js'
 import type { Session } from '../../session.js'
+import { beginChange } from '../begin.js'
 import { requireFewCollections } from '../collection-limit.js'
 import { creationProperties } from '../dublincore.js'
 import { isWithin, receivingFolder, withFreeName } from './move.js'
@@ -37,7 +38,7 @@ export const copyDocument = async (
     withChildren = true,
   }: { target: DocumentRef; name?: string | undefined; withChildren?: boolean },
 ): Promise<DocumentRecord> => {
-  requireAtomic(session)
+  beginChange(session)
   await requirePermission(session, document, 'Read')
   requireNoWorkflowDocument(session, document)
   const parent = await receivingFolder(session, target)

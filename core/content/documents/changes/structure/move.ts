@@ -1,5 +1,5 @@
 import type { DocumentRecord, DocumentRef } from '../../../../model/properties/index.js'
-import { fail, requireAtomic } from '../../../../platform/errors/index.js'
+import { fail } from '../../../../platform/errors/index.js'
 import type { Place } from '../../../stores/index.js'
 import { getDocument, requirePermission } from '../../access/access.js'
 import { claimSubtree } from '../../access/subtree.js'
@@ -7,6 +7,7 @@ import { announce, documentEvent, emit } from '../../events.js'
 import { alternativeName, childPath, documentName, isTrashedName, requirePathLength } from '../../names.js'
 import { isOrderable, type Placed, positionIn, requireContainer } from '../../place.js'
 import type { Session } from '../../session.js'
+import { beginChange } from '../begin.js'
 import { staleDocument } from '../stale.js'
 
 /** Loads the folder that receives a document, locked against being removed or moved. */
@@ -95,7 +96,7 @@ export const moveDocument = async (
   document: DocumentRecord,
   { target, name }: { target: DocumentRef; name?: string | undefined },
 ): Promise<DocumentRecord> => {
-  requireAtomic(session)
+  beginChange(session)
   if (document.path === null)
     throw fail('badRequest', `Document ${document.id} is a version and cannot be moved`)
   const { longestPath } = await claimSubtree(session, document)
@@ -141,7 +142,7 @@ export const orderDocument = async (
   document: DocumentRecord,
   before?: DocumentRecord | undefined,
 ): Promise<DocumentRecord> => {
-  requireAtomic(session)
+  beginChange(session)
   if (before && before.parentId !== document.parentId)
     throw fail('badRequest', `before: ${before.path ?? before.id} is not in the same folder`)
   // Locked: of two who order at once the second numbers what the first has left.

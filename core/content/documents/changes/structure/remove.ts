@@ -1,10 +1,11 @@
 import type { DocumentRecord } from '../../../../model/properties/index.js'
-import { fail, requireAtomic } from '../../../../platform/errors/index.js'
+import { fail } from '../../../../platform/errors/index.js'
 import { requirePermission } from '../../access/access.js'
 import { emitCommentRemoved } from '../../access/comment-rights.js'
 import { claimSubtree } from '../../access/subtree.js'
 import { announce, documentEvent, emit, notifyListeners } from '../../events.js'
 import type { Session } from '../../session.js'
+import { beginChange } from '../begin.js'
 
 /**
  * Removes a document for good, with all below it and all its versions but those that are published elsewhere.
@@ -13,7 +14,7 @@ import type { Session } from '../../session.js'
  * badRequest for the root, conflict while a live proxy elsewhere shows something of it.
  */
 export const removeDocument = async (session: Session, document: DocumentRecord): Promise<void> => {
-  requireAtomic(session)
+  beginChange(session)
   if (document.isVersion) return removeVersion(session, document)
   const { hasTargets } = await claimSubtree(session, document)
   const outside = hasTargets ? await session.stores.subtrees.countProxiesFromOutside(document) : 0
