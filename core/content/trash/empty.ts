@@ -21,7 +21,8 @@ export const emptyTrash = async (session: Session, parent: DocumentRecord): Prom
     const ids = await queryIds(session, trashed, PAGE)
     for (const id of ids) {
       const document = await session.stores.documents.get(id)
-      if (document) await removeDocument(session, document)
+      // Somebody may have taken it back since the query; one that is taken back later has another path than is claimed.
+      if (document?.isTrashed) await removeDocument(session, document)
     }
     count += ids.length
     if (ids.length < PAGE) return count
