@@ -51,6 +51,7 @@ export { changeToken, requireChangeToken, updateDocument } from './changes/updat
 export {
   announce,
   changeDocument,
+  commentOfEvent,
   documentEvent,
   type EventOptions,
   emit,

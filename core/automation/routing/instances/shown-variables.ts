@@ -1,4 +1,5 @@
 import type { PropertyValue } from '../../../model/properties/index.js'
+import { shortened } from '../../../platform/limits/index.js'
 import type { Variables } from '../model/index.js'
 
 /**
@@ -16,16 +17,12 @@ const CUT = '…'
 
 const sizeOf = (value: PropertyValue): number => JSON.stringify(value).length
 
-/** The first characters of a text; never half of one that UTF-16 has in two. */
-const startOf = (text: string, room: number): string =>
-  text.slice(0, Math.max(0, room)).replace(/[\ud800-\udbff]$/, '')
-
 /** A value of the same kind that fits; of lists the first entries, of texts the first characters. */
-const shortened = (value: PropertyValue, room: number): PropertyValue => {
+const fitting = (value: PropertyValue, room: number): PropertyValue => {
   if (sizeOf(value) <= room) return value
   // Each character may be escaped by six.
   if (typeof value === 'string')
-    return startOf(value, sizeOf(value) > 2 * value.length ? room / 6 : room / 2) + CUT
+    return shortened(value, Math.floor(sizeOf(value) > 2 * value.length ? room / 6 : room / 2)) + CUT
   if (!Array.isArray(value)) return {}
   const kept: PropertyValue[] = []
   let left = room - 2
@@ -54,7 +51,7 @@ export const shownVariables = (variables: Variables): Variables => {
   const values = new Map<string, PropertyValue>()
   for (const [index, { name, value, size }] of bySize.entries()) {
     const share = Math.floor(room / (bySize.length - index))
-    values.set(name, shortened(value, share))
+    values.set(name, fitting(value, share))
     room -= Math.min(size, share)
   }
   return Object.fromEntries(shown.map(([name]) => [name, values.get(name) ?? null]))
