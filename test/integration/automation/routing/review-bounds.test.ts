@@ -200,3 +200,17 @@ test('whom a power user names by a variable gets no more than the power user has
   await ok(complete('ann', await only('ann', third), 'go'))
   expect(await status('bob')).toBe(200)
 })
+
+test('a workflow is about a thousand documents at most, in a trial too', async () => {
+  const id = await file()
+  const tried = (times: number) =>
+    call('POST', `${API}/workflowModel/bounded/trial`, {
+      json: { 'entity-type': 'workflowTrial', attachedDocumentIds: Array(times).fill(id), end: 'P1D' },
+    })
+  const { status, text } = await tried(1_001)
+  expect([status, text]).toEqual([
+    expect.any(Number),
+    expect.stringContaining('attachedDocumentIds: there would be 1001, and 1000 at most'),
+  ])
+  expect((await tried(2)).text).not.toContain('attachedDocumentIds: there would be')
+})
