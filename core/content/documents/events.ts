@@ -1,6 +1,7 @@
 import type { DocumentRecord, Properties, PropertyValue } from '../../model/properties/index.js'
 import { requireAtomic } from '../../platform/errors/index.js'
 import { type CoreEvent, callListener, notifyWithoutDocument } from '../../platform/events/index.js'
+import { shortened } from '../../platform/limits/index.js'
 import type { DocumentChange } from '../stores/index.js'
 import { staleDocument } from './changes/stale.js'
 import type { ListenedEvent } from './listeners.js'
@@ -30,6 +31,15 @@ export const documentEvent = (
     ...options,
   },
 })
+
+/** As much as the audit keeps of it. */
+const MAX_COMMENT = 4_000
+
+/**
+ * What an event carries of a comment: the change of many documents, and of what lies below a folder, writes it with each.
+ */
+export const commentOfEvent = (comment: string | null | undefined): string | null =>
+  comment === null || comment === undefined ? null : shortened(comment, MAX_COMMENT)
 
 const call = async (session: Session, event: ListenedEvent): Promise<Properties> => {
   const listeners = session.listeners.of(event.event)

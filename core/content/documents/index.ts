@@ -18,7 +18,7 @@ export {
 } from './access/acp.js'
 export { COMMENTS_FOLDER } from './access/comment-rights.js'
 export { heldPermissions } from './access/held-permissions.js'
-export { ALLOW_VIRTUAL_USER, requireKnownName } from './access/known-name.js'
+export { ALLOW_VIRTUAL_USER, isKnownName, requireKnownName } from './access/known-name.js'
 export { type Holder, permissionHolders, usersAmong } from './access/permission-holders.js'
 export { createPolicyQueriesRegistry } from './access/policy-queries-check.js'
 export { privileged, type QuietChange, withFacet, writeQuietly } from './access/privileged.js'
@@ -52,6 +52,7 @@ export { changeToken, requireChangeToken, updateDocument } from './changes/updat
 export {
   announce,
   changeDocument,
+  commentOfEvent,
   documentEvent,
   type EventOptions,
   emit,

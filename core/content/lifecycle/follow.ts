@@ -4,6 +4,7 @@ import { fail, requireAtomic } from '../../platform/errors/index.js'
 import {
   changeDocument,
   checkOutChange,
+  commentOfEvent,
   documentEvent,
   grantedBelow,
   notifyListeners,
@@ -78,7 +79,7 @@ const followBelow = async (
  * checked in is checked out by it. `delete` and `undelete` move it into and out of the trash, leave the
  * state alone, and are allowed in every state.
  *
- * @param comment reaches the event.
+ * @param comment reaches the event, shortened to what the audit keeps.
  * @param properties service data of the product, written with the state.
  * @throws badRequest when its present state does not allow the transition, naming those it allows, and for a
  * version; forbidden without `WriteLifeCycle`; what `trashDocument` and `untrashDocument` throw.
@@ -88,10 +89,11 @@ export const followTransition = async (
   document: DocumentRecord,
   name: string,
   {
-    comment = null,
+    comment: given,
     properties,
   }: { comment?: string | null | undefined; properties?: Properties | undefined } = {},
 ): Promise<DocumentRecord> => {
+  const comment = commentOfEvent(given)
   if (name === TO_TRASH) return (await trashDocument(session, document, { comment })) ?? document
   if (name === FROM_TRASH) return untrashDocument(session, document, { comment })
   await requirePermission(session, document, 'WriteLifeCycle')

@@ -3,6 +3,7 @@ import { fail, requireAtomic } from '../../platform/errors/index.js'
 import {
   announce,
   changeDocument,
+  commentOfEvent,
   documentEvent,
   notifyListeners,
   numberProperties,
@@ -103,7 +104,7 @@ export const addVersion = async (
     documentEvent('documentCheckedIn', changed, {
       checkedInVersionRef: version.id,
       versionLabel: version.versionLabel,
-      comment: comment ?? null,
+      comment: commentOfEvent(comment),
     }),
   ]
   await session.stores.documents.insert(version, [...created, ...checkedIn])

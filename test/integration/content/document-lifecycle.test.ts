@@ -85,6 +85,15 @@ describe('the event of a transition', () => {
     ])
   })
 
+  it('carries no more of a comment than the audit keeps, below a folder, too', async () => {
+    const group = await create(folder.id, 'Folder', 'group')
+    await create(group.id, 'File', 'below')
+    await events()
+    await follow(group, 'approve', { variables: { comment: { type: 'string', value: 'x'.repeat(100_000) } } })
+    const told = (await events()).filter(({ event }) => event === 'lifecycle_transition_event')
+    expect(told.map(({ payload }) => payload.comment)).toEqual(['x'.repeat(4_000), 'x'.repeat(4_000)])
+  })
+
   it('has no comment when none was given', async () => {
     await events()
     await follow(file, 'approve')

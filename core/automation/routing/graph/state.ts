@@ -37,7 +37,15 @@ export type NodeRun = {
 export type RouteStatus = 'ready' | 'running' | 'done' | 'canceled'
 
 /** Where a route stands: all that changes while it runs. */
-export type RouteState = { status: RouteStatus; variables: Variables; nodes: { [id: string]: NodeRun } }
+export type RouteState = {
+  status: RouteStatus
+  variables: Variables
+  nodes: { [id: string]: NodeRun }
+  /** Who has set a variable last, but for administrators: whom it names gets no more than they have. */
+  setBy?: { [variable: string]: string }
+  /** Of a part: who had set variables of the whole when it began, from which those of the part came. */
+  choosers?: string[]
+}
 
 const newNode = (variables: Variables): NodeRun => ({
   state: 'ready',

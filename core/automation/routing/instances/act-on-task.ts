@@ -1,3 +1,4 @@
+import type { Principal } from '../../../access/security/index.js'
 import { requireKnownName, type Session } from '../../../content/documents/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import type { OperationContext } from '../../language/index.js'
@@ -17,6 +18,7 @@ import {
   passedOnBy,
   requireActing,
   requireFew,
+  requireModestShares,
   requireOpen,
   requireReadable,
   revokeOnDocuments,
@@ -28,6 +30,8 @@ import { showChanged, takeSet } from './chain-variables.js'
 import { emitAboutTask, emitOfTask } from './events.js'
 import { firstInitiator, loadRoute, loadRoutes, type Route, saveRoute } from './instance.js'
 import { holdRoute, insideOf, moveRoute } from './move-route.js'
+import { rememberSetter } from './setters.js'
+import { shownVariables } from './shown-variables.js'
 
 export type Completion = {
   taskId: string
@@ -39,7 +43,11 @@ export type Completion = {
 }
 
 /** Takes over variables that come with the end of a task. @returns whether any are of the route. */
-const setVariables = ({ model, state }: Route, node: string, variables: Variables): boolean => {
+const setVariables = (
+  route: Route,
+  { node, variables, setter }: { node: string; variables: Variables; setter: Principal },
+): boolean => {
+  const { model, state } = route
   const declared = model.nodes[node]
   const run = state.nodes[node]
   if (!declared || !run) return false
@@ -47,6 +55,7 @@ const setVariables = ({ model, state }: Route, node: string, variables: Variable
   const listed = Object.entries(model.variables).filter(([name]) => declared.globalVariables.includes(name))
   const given = givenVariables(Object.fromEntries(listed), variables)
   Object.assign(state.variables, given)
+  rememberSetter(route, Object.keys(given), setter)
   return Object.keys(given).length > 0
 }
 
@@ -68,7 +77,11 @@ const endAlone = async (
 ): Promise<Task> => {
   await requireReadable(await requireActing(context.session, task), task)
   const { session } = insideOf(context)
-  const ended = await closeTask(session, task, { transition: 'end', ...(comment && { comment }) })
+  const ended = await closeTask(session, task, {
+    transition: 'end',
+    signal: context.signal,
+    ...(comment && { comment }),
+  })
   await emitAboutTask(session, { task: ended }, 'workflowTaskCompleted')
   const chain = ownChain(task, action)
   const input = { type: 'documents', ids: task.documentIds } as const
@@ -111,9 +124,10 @@ export const completeTaskOf = async (
   if (task.routeId !== routeId) throw fail('notFound', taskId)
   const acting = await actingOn(context, task)
   takeSet(context, route)
-  const isChoosing = setVariables(route, task.node, variables)
-  const ended = await closeTask(inside.session, task, { transition: 'end', ...(comment && { comment }) })
-  const infos = { data: variables, action, comment }
+  const isChoosing = setVariables(route, { node: task.node, variables, setter: acting.session.principal })
+  const closing = { transition: 'end', signal: context.signal, ...(comment && { comment }) } as const
+  const ended = await closeTask(inside.session, task, closing)
+  const infos = { data: shownVariables(variables), action, comment }
   await emitOfTask(inside.session, { route, task: ended }, { event: 'afterWorkflowTaskEnded', infos })
   await emitAboutTask(inside.session, { route, task: ended }, 'workflowTaskCompleted')
   const actor = context.session.principal.name
@@ -152,6 +166,7 @@ const handedOver = async (
   const acting = await actingOn(context, task)
   if (!route.state.nodes[task.node]?.tasks.some((own) => own.taskId === taskId && !own.ended))
     throw fail('conflict', `Task ${taskId} is not open any more`)
+  requireModestShares(what, { actors: actors.length, documents: task.documentIds.length })
   await requireKnown(context.session, what, actors)
   const passedOn = passedOnBy(inside.session, {
     initiator: () => firstInitiator(inside.session, route),
@@ -170,9 +185,10 @@ export const reassignTask = async (context: OperationContext, handover: Handover
   if (!node?.allowTaskReassignment)
     throw fail('conflict', `Node ${task.node} does not let its task be reassigned`)
   const actors = distinct(handover.actors)
-  await revokeOnDocuments(session, task, ['routing'])
+  await revokeOnDocuments(session, [task], { signal: context.signal, kinds: ['routing'] })
   const { taskAssigneesPermission: permission } = node
-  if (permission) await grantOnDocuments(session, [{ task, kind: 'routing', actors, permission, passedOn }])
+  if (permission)
+    await grantOnDocuments(session, [{ task, kind: 'routing', actors, permission, passedOn }], context.signal)
   const changed = await setActors(session, task, { actors, delegatedActors: task.delegatedActors })
   const info = route.state.nodes[task.node]?.tasks.find((own) => own.taskId === task.id)
   if (info) info.formerActors = distinct([...(info.formerActors ?? []), ...task.actors])
@@ -208,12 +224,16 @@ export const delegateTask = async (context: OperationContext, handover: Handover
   const { session } = inside
   const delegatedActors = distinct([...task.delegatedActors, ...handover.actors])
   if (node?.taskAssigneesPermission)
-    await grantOnDocuments(session, [
-      {
-        ...{ task, kind: 'delegation', actors: handover.actors },
-        ...{ permission: node.taskAssigneesPermission, passedOn },
-      },
-    ])
+    await grantOnDocuments(
+      session,
+      [
+        {
+          ...{ task, kind: 'delegation', actors: handover.actors },
+          ...{ permission: node.taskAssigneesPermission, passedOn },
+        },
+      ],
+      context.signal,
+    )
   const changed = await setActors(session, task, { actors: task.actors, delegatedActors })
   const infos = { delegatedActors, comment: handover.comment ?? '' }
   await emitOfTask(session, { route, task: changed }, { event: 'afterWorkflowTaskDelegated', infos })

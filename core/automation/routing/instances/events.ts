@@ -9,6 +9,7 @@ import type { DocumentRecord, PropertyValue } from '../../../model/properties/in
 import type { Task } from '../tasks/index.js'
 import type { Route } from './instance.js'
 import { nodeVariables } from './scope.js'
+import { shownVariables } from './shown-variables.js'
 
 const CATEGORY = 'Routing'
 
@@ -56,7 +57,7 @@ export const emitOfRoute = (
 ): Promise<void> => {
   const infos: Infos = {
     ...routeInfos(route),
-    workflowVariables: route.state.variables,
+    workflowVariables: shownVariables(route.state.variables),
     ...(event === 'afterWorkflowFinish' && { timeSinceWfStarted: since(session, route.startedAt) }),
     ...(event === 'beforeWorkflowCanceled' && {
       // Those that waited are canceled by the same move.
@@ -93,8 +94,8 @@ export const emitOfTask = (
       taskActor: session.principal.name,
       ...infos,
       ...(!isChange && {
-        nodeVariables: nodeVariables(route, task.node),
-        workflowVariables: route.state.variables,
+        nodeVariables: shownVariables(nodeVariables(route, task.node)),
+        workflowVariables: shownVariables(route.state.variables),
       }),
       timeSinceWfStarted: since(session, route.startedAt),
       ...(!isCreated && { timeSinceTaskStarted: since(session, task.created) }),
@@ -121,8 +122,8 @@ export const emitEscalated = async (
     ...(declared && { ruleLabel: declared.label, chain: declared.chain }),
     outcome: error === null ? 'executed' : 'failed',
     ...(error !== null && { error }),
-    nodeVariables: nodeVariables(route, node),
-    workflowVariables: route.state.variables,
+    nodeVariables: shownVariables(nodeVariables(route, node)),
+    workflowVariables: shownVariables(route.state.variables),
     timeSinceWfStarted: since(session, route.startedAt),
     timeSinceTaskStarted: since(session, route.state.nodes[node]?.startDate ?? null),
   }

@@ -5,23 +5,23 @@ import type { ChainOfNode, RouteHost, RouteState, TaskInfo } from '../graph/inde
 import type { NodeModel, Variables as RouteVariables } from '../model/index.js'
 import {
   type Acting,
-  closeTask,
+  closeTasks,
   createTask,
-  distinct,
   type Grant,
   getTask,
   grantOnDocuments,
-  MAX_ASSIGNEES,
   notifyAssignees,
   passedOnBy,
-  requireFew,
+  requireModestShares,
   type Task,
 } from '../tasks/index.js'
+import { type Assignees, assigneesOf } from './assignees.js'
 import { runChainAt, setChanged } from './chain-variables.js'
 import { emitAboutTask, emitOfTask, writeEvents } from './events.js'
 import { firstInitiator, type Route } from './instance.js'
 import { noteOf } from './note.js'
-import { actorsIn, dueDateIn, isTrueIn, type Place, textIn } from './scope.js'
+import { dueDateIn, isTrueIn, textIn } from './scope.js'
+import { settersFor } from './setters.js'
 
 /** Starts a route inside of another one. @returns its id, and whether it has ended. */
 export type StartNested = (wanted: {
@@ -40,6 +40,15 @@ const nodeIn = ({ model }: Route, id: string): NodeModel => {
 const taskTypeOf = ({ taskDocType }: NodeModel): string =>
   taskDocType === '' || taskDocType === 'TaskDoc' ? 'RoutingTask' : taskDocType
 
+/** Who moves a route. */
+export type MovedBy = {
+  comment?: string
+  /** Who has chosen something with the move. */
+  acting?: Acting | undefined
+  /** Whether the move comes with variables that its caller has chosen; absent: where somebody acts so. */
+  isChosenNow?: boolean
+}
+
 /** What a move of a route does in the transaction of a context, which has every right there. */
 export const createHost = (
   context: OperationContext,
@@ -47,32 +56,21 @@ export const createHost = (
     route,
     comment = '',
     acting,
+    isChosenNow = acting !== undefined,
     startNested,
-  }: { route: Route; comment?: string; acting?: Acting | undefined; startNested: StartNested },
+  }: MovedBy & { route: Route; startNested: StartNested },
 ): RouteHost => {
-  const { session } = context
+  const { session, signal } = context
   const note = noteOf(context, route)
 
-  const passedOn = passedOnBy(session, { initiator: () => firstInitiator(session, route), acting })
-
-  /** Whom the expression of a node gives, by somebody's choice, and whom its model names. */
-  const assigneesOf = async (place: Place, node: NodeModel) => {
-    const { taskAssignees, taskAssigneesExpr } = node
-    const chosen = taskAssigneesExpr === undefined ? [] : await actorsIn(context, place, taskAssigneesExpr)
-    const assignees = distinct([...chosen, ...taskAssignees])
-    if (assignees.length > 0) {
-      requireFew(`Node ${place.node}: assignees of its task`, assignees, MAX_ASSIGNEES)
-      return { assignees, named: new Set(taskAssignees) }
-    }
-    const reason = taskAssigneesExpr === undefined ? '' : `: ${taskAssigneesExpr} gives nobody`
-    throw fail('conflict', `Node ${place.node}: nobody is assigned to its task${reason}`)
-  }
+  /** Those who have got a task in this move. */
+  let assigned = 0
 
   const createOne = (
     { id, model }: { id: string; model: NodeModel },
     { actors, dueDate }: { actors: string[]; dueDate: string },
   ): Promise<Task> => {
-    throwIfStopped(context.signal)
+    throwIfStopped(signal)
     const { title, taskDirective, taskDescription } = model
     return createTask(session, {
       type: taskTypeOf(model),
@@ -90,24 +88,31 @@ export const createHost = (
 
   /** What the tasks of a node grant: what the model names in full, what was chosen as far as it may be. */
   const grantsOf = (
-    { taskAssigneesPermission: permission }: NodeModel,
+    { taskAssigneesPermission: permission, taskAssigneesExpr }: NodeModel,
     tasks: readonly Task[],
-    named: ReadonlySet<string>,
-  ): Grant[] =>
-    permission === undefined
-      ? []
-      : tasks.flatMap((task): Grant[] => {
-          const grant = { task, kind: 'routing' as const, permission }
-          return [
-            { ...grant, actors: task.actors.filter((actor) => !named.has(actor)), passedOn },
-            { ...grant, actors: task.actors.filter((actor) => named.has(actor)) },
-          ]
-        })
+    { named, strangers }: Assignees,
+  ): Grant[] => {
+    if (permission === undefined) return []
+    const passedOn = passedOnBy(session, {
+      initiator: () => firstInitiator(session, route),
+      acting,
+      setters: settersFor(route, taskAssigneesExpr),
+    })
+    return tasks.flatMap((task): Grant[] => {
+      const grant = { task, kind: 'routing' as const, permission }
+      const chosen = task.actors.filter((actor) => !named.has(actor) && !strangers.has(actor))
+      return [
+        { ...grant, actors: chosen, passedOn },
+        { ...grant, actors: task.actors.filter((actor) => named.has(actor)) },
+      ]
+    })
+  }
 
   const announceTask = async (
     { id, model }: { id: string; model: NodeModel },
     task: Task,
   ): Promise<TaskInfo> => {
+    throwIfStopped(signal)
     const { actors } = task
     note?.({ kind: 'taskCreated', node: id, actors, ...(task.dueDate !== null && { dueDate: task.dueDate }) })
     await emitOfTask(session, { route, task }, { event: 'afterWorkflowTaskCreated', infos: { actors } })
@@ -145,12 +150,16 @@ export const createHost = (
     createTasks: async (_, id) => {
       const model = nodeIn(route, id)
       const place = { route, node: id, comment }
-      const { assignees, named } = await assigneesOf(place, model)
+      const assigning = await assigneesOf(context, place, { node: model, isChosenNow })
+      const { assignees } = assigning
+      assigned += assignees.length
+      const documents = route.documentIds.length
+      requireModestShares(`Node ${id}`, { actors: assigned, documents })
       const dueDate = await dueDateIn(context, place, model.taskDueDateExpr)
       const created: Task[] = []
       for (const actors of model.hasMultipleTasks ? assignees.map((actor) => [actor]) : [assignees])
         created.push(await createOne({ id, model }, { actors, dueDate }))
-      await grantOnDocuments(session, grantsOf(model, created, named))
+      await grantOnDocuments(session, grantsOf(model, created, assigning), signal)
       const tasks: TaskInfo[] = []
       for (const task of created) tasks.push(await announceTask({ id, model }, task))
       return tasks
@@ -161,13 +170,16 @@ export const createHost = (
     }),
 
     cancelTasks: async (_, tasks) => {
+      const open: Task[] = []
       for (const { taskId } of tasks) {
+        throwIfStopped(signal)
         const task = await getTask(session, taskId)
         if (task.state !== 'opened') continue
         note?.({ kind: 'tasksCancelled', node: task.node, actors: task.actors })
-        await closeTask(session, task, { transition: 'cancel' })
-        route.created.delete(taskId)
+        open.push(task)
       }
+      await closeTasks(session, open, { transition: 'cancel', signal })
+      for (const { id } of open) route.created.delete(id)
     },
 
     startSubRoute: async (_, id) => {

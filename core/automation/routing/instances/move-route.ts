@@ -5,13 +5,14 @@ import { fail } from '../../../platform/errors/index.js'
 import type { OperationContext } from '../../language/index.js'
 import { cancelMove, type RouteHost, type RouteState, resumeMove, startMove } from '../graph/index.js'
 import { callersVariables, type Graph, givenVariables, graphOf, type Variables } from '../model/index.js'
-import { type Acting, findOpenTasks } from '../tasks/index.js'
+import { findOpenTasks } from '../tasks/index.js'
 import { showChanged, takeSet } from './chain-variables.js'
 import { emitOfRoute, emitOnDocuments } from './events.js'
-import { createHost, type StartNested } from './host.js'
+import { createHost, type MovedBy, type StartNested } from './host.js'
 import { loadRoute, noRoute, type Route, saveRoute } from './instance.js'
 import { noteOf } from './note.js'
 import { MOVING } from './scope.js'
+import { rememberSetter } from './setters.js'
 import { createRoute, type RouteToStart } from './start-route.js'
 
 /** Beside administrators and the initiator they may cancel routes. */
@@ -135,19 +136,19 @@ type Move = (moved: { graph: Graph; state: RouteState; host: RouteHost }) => Pro
  * Moves a route that is held, and writes where it stands then.
  *
  * @param inside a context with every right: see `insideOf`.
- * @param options `acting`: who has chosen something with the move. `isFollowed`: its workflow asks for the move, and need not be notified of it.
+ * @param options see `MovedBy`. `isFollowed`: its workflow asks for the move, and need not be notified of it.
  */
 export const moveRoute = async (
   inside: OperationContext,
   route: Route,
   move: Move,
-  { comment, acting, isFollowed }: Saved & { comment?: string; acting?: Acting } = {},
+  { isFollowed, ...movedBy }: Saved & MovedBy = {},
 ): Promise<Route> => {
   const startNested: StartNested = async (wanted) => {
     const nested = await beginRoute(inside, { ...wanted, documentIds: route.documentIds })
     return { id: nested.id, isDone: nested.status === 'done' }
   }
-  const host = createHost(inside, { route, startNested, acting, ...(comment !== undefined && { comment }) })
+  const host = createHost(inside, { route, startNested, ...movedBy })
   await move({ graph: graphOf(route.model), state: route.state, host })
   await save(inside, route, { isFollowed })
   return route
@@ -170,7 +171,8 @@ export const beginRoute = async (
     await emitOfRoute(inside.session, { route, document }, 'afterWorkflowStarted')
     await startMove(move)
   }
-  return moveRoute(inside, route, begin, saved)
+  const isChosenNow = wanted.parent === undefined && Object.keys(wanted.variables ?? {}).length > 0
+  return moveRoute(inside, route, begin, { ...saved, isChosenNow })
 }
 
 /**
@@ -216,7 +218,9 @@ export const setRouteVariables = async (
   // A chain that acts with every right may be the one of another workflow, or of a rule.
   const taken = context.session.principal.isAdministrator ? givenVariables : callersVariables
   takeSet(context, route)
-  Object.assign(route.state.variables, taken(route.model.variables, variables))
+  const set = taken(route.model.variables, variables)
+  Object.assign(route.state.variables, set)
+  rememberSetter(route, Object.keys(set), context.session.principal)
   await saveRoute(context.session, route)
   showChanged(context, route)
 }

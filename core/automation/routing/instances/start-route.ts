@@ -20,9 +20,10 @@ import {
   routesPoint,
   type Variables,
 } from '../model/index.js'
-import { ensureClosedFolder } from '../tasks/index.js'
+import { ensureClosedFolder, requireFew } from '../tasks/index.js'
 import { type Route, routeName, storedRoute } from './instance.js'
 import { isRunnableOn } from './runnable.js'
+import { allSetters } from './setters.js'
 
 /** Beside administrators they see every route. */
 const MANAGERS = 'routeManagers'
@@ -158,6 +159,7 @@ export const createRoute = async (
   // The model of a whole may set what callers may not.
   const taken = parent ? givenVariables : callersVariables
   Object.assign(state.variables, taken(model.variables, variables))
+  if (parent) state.choosers = allSetters(parent.route)
   const draft: Route = {
     id: '',
     modelId,
@@ -174,6 +176,7 @@ export const createRoute = async (
     events: [],
     created: new Map(),
   }
+  requireFew('attachedDocumentIds', documentIds)
   await requireRoom(context)
   const attached = await requireAvailable(session, draft)
   const document = await createInstance(session, { ...wanted, model, documentIds: attached })

@@ -18,3 +18,21 @@ export const requireFew = (what: string, entries: readonly unknown[], most = MAX
   if (entries.length > most)
     throw fail('badRequest', `${what}: there would be ${entries.length}, and ${most} at most`)
 }
+
+/**
+ * Actors times documents of what one move of a workflow gives to do: each is an entry of the audit, and of the ACL of the
+ * document. Others wait for the move, and for what reads its events.
+ */
+const MAX_SHARES = 10_000
+
+/** @throws badRequest naming both numbers, when so many actors would get tasks on so many documents. */
+export const requireModestShares = (
+  what: string,
+  { actors, documents }: { actors: number; documents: number },
+): void => {
+  if (actors * documents > MAX_SHARES)
+    throw fail(
+      'badRequest',
+      `${what}: ${actors} assignees on ${documents} documents would be ${actors * documents} entries, and ${MAX_SHARES} at most: assign a group, or take fewer documents`,
+    )
+}

@@ -4,6 +4,7 @@ import { getDocument, privileged, type Session, writeQuietly } from '../../../co
 import { followTransition } from '../../../content/lifecycle/index.js'
 import type { DocumentRecord, Properties } from '../../../model/properties/index.js'
 import { fail, isArchivoltError } from '../../../platform/errors/index.js'
+import { throwIfStopped } from '../../../platform/limits/index.js'
 import { isAmong } from './actors.js'
 import { requireFew, requireShort } from './bounds.js'
 import { letAct } from './create-task.js'
@@ -69,22 +70,35 @@ export const requireActing = async (session: Session, task: Task): Promise<Sessi
   return acting
 }
 
+/** How tasks are closed, and what ends the work on it. */
+type Closing = { transition: 'end' | 'cancel'; comment?: string; signal: AbortSignal }
+
 /**
- * Ends or cancels the document of a task, and takes back what it has granted.
+ * Ends or cancels the documents of tasks, and takes back what they have granted.
  *
- * @param task as it was read in this transaction.
+ * @param tasks as they were read in this transaction.
  * @throws conflict (retryable) when it has changed since.
  */
-export const closeTask = async (
+export const closeTasks = async (
   session: Session,
-  task: Task,
-  { transition, comment }: { transition: 'end' | 'cancel'; comment?: string },
-): Promise<Task> => {
+  tasks: readonly Task[],
+  { transition, comment, signal }: Closing,
+): Promise<Task[]> => {
   const inside = privileged(session)
-  const properties = comment ? withComment(inside, task.record, comment) : undefined
-  const closed = await followTransition(inside, task.record, transition, { properties })
-  await revokeOnDocuments(inside, task)
-  return taskOf(closed)
+  const closed: Task[] = []
+  for (const { record } of tasks) {
+    throwIfStopped(signal)
+    const properties = comment ? withComment(inside, record, comment) : undefined
+    closed.push(taskOf(await followTransition(inside, record, transition, { properties })))
+  }
+  await revokeOnDocuments(inside, tasks, { signal })
+  return closed
+}
+
+/** The same for one task. */
+export const closeTask = async (session: Session, task: Task, closing: Closing): Promise<Task> => {
+  const [closed] = await closeTasks(session, [task], closing)
+  return closed ?? task
 }
 
 const listOf = ({ properties }: DocumentRecord, name: string) => {

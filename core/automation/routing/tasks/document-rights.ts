@@ -4,11 +4,11 @@ import {
   changeAcls,
   getDocument,
   privileged,
-  removeAcl,
   type Session,
 } from '../../../content/documents/index.js'
 import type { DocumentRecord } from '../../../model/properties/index.js'
 import { isArchivoltError } from '../../../platform/errors/index.js'
+import { throwIfStopped } from '../../../platform/limits/index.js'
 import { bareActor } from './actors.js'
 import { CREATOR, type PassedOn } from './passed-on.js'
 import type { Task } from './task.js'
@@ -43,13 +43,20 @@ const granting = (acls: readonly Acl[], { task, kind, actors, permission }: Gran
   return [...granted, ...others]
 }
 
-/** How much each grant gives on a document; what gives nothing is left out. */
+/** How much each grant gives on a document; what gives nothing is left out. Tasks of one node ask once. */
 const limited = async (document: DocumentRecord, grants: readonly Grant[]): Promise<Grant[]> => {
+  const known = new Map<PassedOn, Map<string, string | undefined>>()
+  const passed = async (passedOn: PassedOn, asked: string): Promise<string | undefined> => {
+    const answers = known.get(passedOn) ?? new Map<string, string | undefined>()
+    known.set(passedOn, answers)
+    if (!answers.has(asked)) answers.set(asked, await passedOn(document, asked))
+    return answers.get(asked)
+  }
   const found: Grant[] = []
   for (const grant of grants) {
     if (grant.actors.length === 0 || !grant.task.documentIds.includes(document.id)) continue
     const { passedOn } = grant
-    const permission = passedOn ? await passedOn(document, grant.permission) : grant.permission
+    const permission = passedOn ? await passed(passedOn, grant.permission) : grant.permission
     if (permission !== undefined) found.push({ ...grant, permission })
   }
   return found
@@ -58,28 +65,44 @@ const limited = async (document: DocumentRecord, grants: readonly Grant[]): Prom
 /**
  * Grants what tasks say on their documents, before all other entries, for as long as each is open
  * (workflow-audit.md §2, Rights). The ACLs of a document are written once for all.
+ *
+ * @param signal ends the work between two documents.
  */
-export const grantOnDocuments = async (session: Session, grants: readonly Grant[]): Promise<void> => {
+export const grantOnDocuments = async (
+  session: Session,
+  grants: readonly Grant[],
+  signal: AbortSignal,
+): Promise<void> => {
   const inside = privileged(session)
   const tasks = grants.map(({ task }) => task)
   for (const document of await documentsOf(inside, tasks)) {
+    throwIfStopped(signal)
     const given = await limited(document, grants)
     if (given.length > 0) await changeAcls(inside, document, (acls) => given.reduce(granting, acls))
   }
 }
 
-/** Takes back what a task has granted. A document that is gone by now has nothing of it. */
+type Revoked = { signal: AbortSignal; kinds?: readonly ('routing' | 'delegation')[] }
+
+/**
+ * Takes back what tasks have granted. A document that is gone by now has nothing of it. The ACLs of a document are
+ * written once for all.
+ *
+ * @param options `signal` ends the work between two documents.
+ */
 export const revokeOnDocuments = async (
   session: Session,
-  task: Task,
-  kinds: readonly ('routing' | 'delegation')[] = ['routing', 'delegation'],
+  tasks: readonly Task[],
+  { signal, kinds = ['routing', 'delegation'] }: Revoked,
 ): Promise<void> => {
   const inside = privileged(session)
-  for (const document of await documentsOf(inside, [task])) {
+  const revoked = new Set(tasks.flatMap(({ id }) => kinds.map((kind) => aclOf(kind, id))))
+  const left = (acls: readonly Acl[]): readonly Acl[] =>
+    acls.some(({ name }) => revoked.has(name)) ? acls.filter(({ name }) => !revoked.has(name)) : acls
+  for (const document of await documentsOf(inside, tasks)) {
+    throwIfStopped(signal)
     try {
-      await changeAcls(inside, await getDocument(inside, document.id), (acls) =>
-        kinds.reduce<readonly Acl[]>((left, kind) => removeAcl(left, aclOf(kind, task.id)), acls),
-      )
+      await changeAcls(inside, await getDocument(inside, document.id), left)
     } catch (error) {
       if (!isArchivoltError(error) || error.code !== 'notFound') throw error
     }

@@ -1,6 +1,14 @@
 export { bareActor, distinct, isAmong, kindOfActor } from './actors.js'
-export { MAX_ASSIGNEES, requireFew } from './bounds.js'
-export { addTaskComment, closeTask, getTask, requireActing, requireOpen, setActors } from './change-task.js'
+export { MAX_ASSIGNEES, requireFew, requireModestShares } from './bounds.js'
+export {
+  addTaskComment,
+  closeTask,
+  closeTasks,
+  getTask,
+  requireActing,
+  requireOpen,
+  setActors,
+} from './change-task.js'
 export { createTask, ensureClosedFolder, type NewTask } from './create-task.js'
 export { type Grant, grantOnDocuments, revokeOnDocuments } from './document-rights.js'
 export { countOpenLooseTasks, findOpenTasks, type TaskFilter } from './find-tasks.js'

@@ -14,7 +14,12 @@ const READ = 'Read'
 export type Acting = { session: Session; documents: readonly DocumentRecord[] }
 
 /** Those by whose choice assignees get rights: who has started the workflow, and who chooses now, if anybody. */
-export type Choosers = { initiator: () => Promise<string>; acting?: Acting | undefined }
+export type Choosers = {
+  initiator: () => Promise<string>
+  acting?: Acting | undefined
+  /** Who has set the variables that name them, in whatever move; who acts counts as such. */
+  setters?: readonly string[]
+}
 
 /** A user with all groups as they are now; undefined for one who is disabled, or is no more. */
 const principalNamed = ({ identities }: Session, name: string): Promise<Principal | undefined> | Principal =>
@@ -40,12 +45,17 @@ export type PassedOn = (document: DocumentRecord, permission: string) => Promise
  * What choosers may let others have of a permission on a document: all of it where each of them has it now, reading
  * where they may read. Else somebody whose rights were revoked would get them back by a task of before.
  */
-export const passedOnBy = (session: Session, { initiator, acting }: Choosers): PassedOn => {
-  let loaded: Promise<Principal | undefined> | undefined
+export const passedOnBy = (session: Session, { initiator, acting, setters = [] }: Choosers): PassedOn => {
+  const earlier = setters.filter((name) => name !== acting?.session.principal.name)
+  let loaded: Promise<(Principal | undefined)[]> | undefined
+  const load = async (): Promise<(Principal | undefined)[]> => {
+    const names = new Set([await initiator(), ...earlier])
+    return Promise.all([...names].map((name) => principalNamed(session, name)))
+  }
   const mayPassOn = async (document: DocumentRecord, permission: string): Promise<boolean> => {
-    loaded ??= initiator().then((name) => principalNamed(session, name))
-    const principal = await loaded
-    if (!principal || !(await holdsApart({ ...session, principal }, document, permission))) return false
+    loaded ??= load()
+    for (const principal of await loaded)
+      if (!principal || !(await holdsApart({ ...session, principal }, document, permission))) return false
     if (!acting) return true
     const before = acting.documents.find(({ id }) => id === document.id) ?? document
     return hasPermission(acting.session, before, permission)

@@ -22,6 +22,12 @@ const isKnown = async ({ identities }: Session, name: string, kind: Kind | undef
 
 const NONE_OF: { readonly [kind in Kind]: string } = { user: 'no user', group: 'no group' }
 
+/** Whether there is a user or group of a name; any passes where names that nobody knows may be used. */
+export const isKnownName = async (session: Session, name: string, kind: Kind | undefined): Promise<boolean> =>
+  name === EVERYONE ||
+  isPropertyTrue(session.contributions, ALLOW_VIRTUAL_USER) ||
+  (await isKnown(session, name, kind))
+
 /**
  * Refuses the name of a user or group that does not exist.
  *
@@ -34,8 +40,7 @@ export const requireKnownName = async (
   { parameter, kind }: { parameter: string; kind?: Kind | undefined },
 ): Promise<void> => {
   if (name.trim() === '') throw fail('badRequest', `${parameter}: must not be empty`)
-  if (name === EVERYONE || isPropertyTrue(session.contributions, ALLOW_VIRTUAL_USER)) return
-  if (await isKnown(session, name, kind)) return
+  if (await isKnownName(session, name, kind)) return
   const none = kind === undefined ? 'neither a user nor a group' : NONE_OF[kind]
   throw fail('badRequest', `${parameter}: there is ${none} '${name}'`)
 }

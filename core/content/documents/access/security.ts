@@ -5,6 +5,7 @@ import { beginChange } from '../changes/begin.js'
 import { announce, documentEvent, emit, notifyListeners } from '../events.js'
 import type { Session } from '../session.js'
 import { requirePermission } from './access.js'
+import { requireFewEntries } from './acl-bounds.js'
 import type { AclChange } from './acp.js'
 
 /** The local ACLs of a document, in order; of a version, those of its live document. */
@@ -23,18 +24,6 @@ export const getEffectiveAcls = async (session: Session, document: DocumentRecor
   // What is in force begins with the own entries, or ends among them where one stops inheritance.
   const inherited = inForce.slice(own.reduce((count, { aces }) => count + aces.length, 0))
   return inherited.length === 0 ? own : [...own, { name: INHERITED, aces: inherited }]
-}
-
-/** Entries of a document itself; the store holds what is in force to a limit of its own. */
-const MAX_ENTRIES = 1_000
-
-const requireFewEntries = (acls: readonly Acl[]): void => {
-  const count = acls.reduce((sum, { aces }) => sum + aces.length, 0)
-  if (count > MAX_ENTRIES)
-    throw fail(
-      'badRequest',
-      `A document has at most ${MAX_ENTRIES} entries in its ACLs: grant groups instead of users`,
-    )
 }
 
 /**
@@ -62,7 +51,7 @@ export const changeAcls = async (
   const after = change(before)
   if (after === before) return held
   for (const acl of after) requireValid(acl)
-  requireFewEntries(after)
+  requireFewEntries(before, after)
   await announce(session, 'beforeDocumentSecurityModification', held)
   const changed = await session.stores.acls.setLocal(held, after)
   return emit(session, changed, [documentEvent('documentSecurityUpdated', changed)])

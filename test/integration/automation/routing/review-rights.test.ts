@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { addUser } from '../../support/rest-client.js'
 import { API, createWorkflowBench } from '../../support/workflow-support.js'
 
 const { call, ok, start, tasks, complete, file, deploy, document, platform, workflow } =
@@ -128,6 +129,7 @@ nodes:
       status: 400,
       json: { message: 'Node Task328d: assignees of its task: there would be 101, and 100 at most' },
     })
+    for (const user of participants.slice(0, 5)) await addUser(platform, user)
     const changesWith = async (count: number): Promise<number> => {
       const { id, choose: task } = await begun('ParallelDocumentReview')
       const token = async () =>
