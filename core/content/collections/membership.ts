@@ -251,7 +251,7 @@ export const getCollectionsOf = async (
   const ids = [...new Set(documents.map(({ id }) => id))]
   const pairs: Holding[] = []
   for (let at = 0; at < ids.length; at += LOOKED_UP)
-    pairs.push(...(await collections.holding(ids.slice(at, at + LOOKED_UP))))
+    for (const pair of await collections.holding(ids.slice(at, at + LOOKED_UP))) pairs.push(pair)
   const readable = [...(await readableIds(session, [...new Set(pairs.map(({ collection }) => collection))]))]
   const found = await (isWhole ? stored.getMany(readable) : stored.briefly(readable, SHOWN))
   const shown = found
