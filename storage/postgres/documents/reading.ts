@@ -5,6 +5,7 @@ import { documents } from '../../../schema/documents.js'
 import type { Sql } from '../connection/index.js'
 import { columnsOf, named, readByKeys, readRows, tableOf } from '../rows/index.js'
 import {
+  IS_SMALL,
   NO_ACL,
   recordColumns,
   SELECT_BRIEFLY,
@@ -61,7 +62,7 @@ export const createReads = (
     return row
   },
 
-  getMany: async (ids) => {
+  getMany: async (ids, { areSmall = false } = {}) => {
     const known = ids.filter(isUuid)
     if (known.length === 0) return []
     const read = (some: readonly string[]) =>
@@ -70,6 +71,7 @@ export const createReads = (
         SELECT ${recordColumns(sql)}
         FROM unnest(${sql.array([...some])}::uuid[]) WITH ORDINALITY AS wanted(id, rank)
         JOIN ${DOCUMENTS} d ON ${d.id} = wanted.id
+        ${sql.unsafe(areSmall ? `WHERE ${IS_SMALL}` : '')}
         ORDER BY rank ${sql.unsafe(lockClause(holdsRows ? 'write' : undefined))}`,
         { atMost: some.length, owner },
       )
