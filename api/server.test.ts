@@ -2,8 +2,9 @@ import { EventEmitter, once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Hono } from 'hono'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Environment } from './edge/index.js'
 import { startServer } from './server.js'
 
@@ -67,4 +68,54 @@ test.each([
   socket.write(sent)
   await once(socket, 'close')
   await server.stop(DEADLINE_MS)
+})
+
+describe('requests that are sent before earlier ones are answered', () => {
+  const pipelining = async () => {
+    const app = new Hono<Environment>()
+    const seen = { running: 0, most: 0, begun: 0 }
+    app.all('/echo/:text', async (c) => {
+      seen.begun += 1
+      seen.most = Math.max(seen.most, ++seen.running)
+      const body = await c.req.text()
+      await nextTurn()
+      seen.running -= 1
+      return c.text(`<${c.req.param('text')}${body}>`)
+    })
+    const server = await startServer(app, { host: '127.0.0.1', port: 0 })
+    const open = () => {
+      const socket = connect(server.port, '127.0.0.1')
+      socket.on('error', () => undefined)
+      return socket
+    }
+    return { server, seen, open }
+  }
+  const get = (text: string) => `GET /echo/${text} HTTP/1.1\r\nHost: x\r\n\r\n`
+  const post = (body: string) =>
+    `POST /echo/p HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  const last = 'GET /echo/last HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+
+  test('are done one after the other, bodies as well, and answered in their order', async () => {
+    const { server, seen, open } = await pipelining()
+    const socket = open()
+    const large = 'b'.repeat(300_000)
+    socket.write(get('1') + get('2') + post('a') + get('3') + post(large) + get('4') + last)
+    const said = [...(await text(socket)).matchAll(/<([^>]*)>/g)].map(([, each]) => each)
+    expect(said).toEqual(['1', '2', 'pa', '3', `p${large}`, '4', 'last'])
+    expect(seen).toEqual({ running: 0, most: 1, begun: 7 })
+    await server.stop(DEADLINE_MS)
+  })
+
+  test('end their connection when they are too many, of which few were begun', async () => {
+    const { server, seen, open } = await pipelining()
+    const socket = open()
+    socket.write(get('many').repeat(10_000))
+    socket.resume()
+    await new Promise((closed) => socket.once('close', closed))
+    expect(seen.begun).toBeLessThan(100)
+    const other = open()
+    other.write(last)
+    expect(await text(other)).toContain('<last>')
+    await server.stop(DEADLINE_MS)
+  })
 })

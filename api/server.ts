@@ -6,6 +6,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Hono } from 'hono'
 import { sendDirect } from './download/index.js'
 import type { Environment } from './edge/index.js'
+import { oneAtATime } from './one-at-a-time.js'
 import { endSilentBodies } from './silent-bodies.js'
 
 export type ApiServer = {
@@ -96,6 +97,7 @@ export const startServer = async (
       keepAliveTimeout: 65_000,
     },
   }) as Server
+  oneAtATime(server)
   endSilentBodies(server)
   const running = followResponses(server)
   const port = await listen(server, place)

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { fail } from '../../core/platform/errors/index.js'
-import { createOwnerQuota } from '../../core/platform/limits/index.js'
+import { createOwnerQuota, createTurns } from '../../core/platform/limits/index.js'
 import type { Platform } from '../../runtime/index.js'
 import { API, type Environment, refuseForeignWork } from '../edge/index.js'
 import { routeGroup } from '../openapi/index.js'
@@ -28,6 +28,9 @@ export const eventDocs = routeGroup({ tag: 'events' })({
   ],
 })
 
+/** Pages that all streams together read at the same time. */
+const AT_ONCE = 2
+
 /** Seconds after which somebody who has too many streams may ask again. */
 const LATER = 30
 
@@ -53,6 +56,7 @@ export const createEventRoutes = (platform: Platform): Hono<Environment> => {
   const index = [...platform.repositories.keys()].indexOf(platform.repository)
   const database = platform.databases[index] ?? platform.database
   const quota = createOwnerQuota(platform.settings.eventStreams)
+  const turns = createTurns(AT_ONCE)
   routes.get(`${API}/events`, (c) => {
     refuseForeignWork(c)
     const { seconds = LONGEST, ...choice } = parseQuery(c, eventsQuery)
@@ -69,7 +73,7 @@ export const createEventRoutes = (platform: Platform): Hono<Environment> => {
     const { signal } = c.req.raw
     // A client that has gone before the first event leaves a stream that nobody reads to its end.
     signal.addEventListener('abort', release, { once: true })
-    const events = eventStream({ ...{ platform, database, after, seconds, signal }, user, choice })
+    const events = eventStream({ ...{ platform, database, after, seconds, signal, turns }, user, choice })
     return new Response(ReadableStream.from(encoded(events, release)), { headers: HEADERS })
   })
   return routes

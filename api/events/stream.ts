@@ -3,10 +3,20 @@ import type { Principal } from '../../core/access/security/index.js'
 import { cloudEventOf, type EventChoice, isChosen } from '../../core/automation/webhooks/index.js'
 import { keepReadable } from '../../core/content/documents/index.js'
 import type { RelayedEvent } from '../../core/content/stores/index.js'
+import type { Turns } from '../../core/platform/limits/index.js'
 import type { Platform } from '../../runtime/index.js'
-import { type Database, eventsAfter, type OutboxPlace, outboxEnd } from '../../storage/postgres/index.js'
+import {
+  type Database,
+  eventsAfter,
+  eventsById,
+  type OutboxPlace,
+  outboxEnd,
+} from '../../storage/postgres/index.js'
 
 const PAGE = 200
+
+/** Events that are read with all that they carry at a time. */
+const SENT_TOGETHER = 20
 
 /** Milliseconds between two looks, and after which a silent stream says that it is there. */
 const LOOK_MS = 1_000
@@ -25,6 +35,8 @@ export type EventStream = {
   /** How long it lasts; with 0 it ends with what is there. */
   seconds: number
   signal: AbortSignal
+  /** A page is read in its turn: streams that catch up leave the rest of the server to others. */
+  turns: Turns
 }
 
 /**
@@ -41,21 +53,36 @@ const withoutOldPlaces = (event: RelayedEvent, path: string | null): RelayedEven
   return { ...event, payload: Object.fromEntries(kept) }
 }
 
-/** Events of documents that somebody may read now; the others, and those of no document, are for administrators. */
-const readable = async (
+/**
+ * Paths of the documents of some events that somebody may read now. Asks for nothing that is as large as somebody makes
+ * it: whoever changes a document puts it into the streams of all.
+ */
+const readablePaths = async (
   { platform }: EventStream,
   principal: Principal,
   events: readonly RelayedEvent[],
-): Promise<readonly RelayedEvent[]> => {
-  if (principal.isAdministrator) return events
+): Promise<ReadonlyMap<string, string | null>> => {
   const session = platform.readSession(principal)
   const ids = [...new Set(events.flatMap(({ documentId }) => documentId ?? []))]
-  const found = await session.stores.documents.getMany(ids)
-  const paths = new Map((await keepReadable(session, [...found.values()])).map(({ id, path }) => [id, path]))
-  return events.flatMap((event) => {
-    const path = event.documentId === null ? undefined : paths.get(event.documentId)
-    return path === undefined ? [] : [withoutOldPlaces(event, path)]
-  })
+  const found = await session.stores.documents.briefly(ids, [])
+  return new Map((await keepReadable(session, found)).map(({ id, path }) => [id, path]))
+}
+
+/**
+ * What is shown of events to somebody: those of documents that may be read now. The others, and those of no document,
+ * are for administrators.
+ */
+const shownTo = async (
+  stream: EventStream,
+  principal: Principal,
+  events: readonly RelayedEvent[],
+): Promise<{ isShown(event: RelayedEvent): boolean; shown(event: RelayedEvent): RelayedEvent }> => {
+  if (principal.isAdministrator) return { isShown: () => true, shown: (event) => event }
+  const paths = await readablePaths(stream, principal, events)
+  return {
+    isShown: ({ documentId }) => documentId !== null && paths.has(documentId),
+    shown: (event) => withoutOldPlaces(event, paths.get(event.documentId ?? '') ?? null),
+  }
 }
 
 /** What is read of a place has no event: clients keep it as the last one's id. */
@@ -67,14 +94,20 @@ const textOf = ({ platform }: EventStream, event: RelayedEvent): string => {
   return `${idOf(event)}event: ${event.event}\ndata: ${data}\n\n`
 }
 
-/** Those of some events that are sent. */
-const sentOf = async (
+/** Those of some events that are sent, read with all that they carry a few at a time. */
+async function* sentOf(
   stream: EventStream,
   principal: Principal,
   events: readonly RelayedEvent[],
-): Promise<readonly RelayedEvent[]> => {
+): AsyncGenerator<RelayedEvent> {
+  const { database, turns } = stream
   const chosen = events.filter((event) => isChosen(stream.choice, event))
-  return chosen.length === 0 ? [] : readable(stream, principal, chosen)
+  if (chosen.length === 0) return
+  const { isShown, shown } = await turns(() => shownTo(stream, principal, chosen))
+  const ids = chosen.filter(isShown).map(({ id }) => id)
+  for (let at = 0; at < ids.length; at += SENT_TOGETHER)
+    for (const event of await turns(() => eventsById(database.sql, ids.slice(at, at + SENT_TOGETHER))))
+      yield shown(event)
 }
 
 /**
@@ -90,8 +123,9 @@ export async function* eventStream(stream: EventStream): AsyncGenerator<string> 
   while (!signal.aborted) {
     const principal = await platform.authenticator.principal(stream.user)
     if (!principal) return
-    const events = await eventsAfter(database.sql, place, PAGE)
-    for (const event of await sentOf(stream, principal, events)) {
+    const from = place
+    const events = await stream.turns(() => eventsAfter(database.sql, from, PAGE))
+    for await (const event of sentOf(stream, principal, events)) {
       yield textOf(stream, event)
       spokenAt = Date.now()
     }

@@ -9,6 +9,7 @@ export {
   createWatchHolding,
   ensureRunKey,
   eventsAfter,
+  eventsById,
   eventsOfTransaction,
   type OutboxPlace,
   outboxEnd,

@@ -1,6 +1,7 @@
 import type { NativeConnection } from '@temporalio/worker'
 import {
   isMediaEvent,
+  MEDIA_PROPERTIES,
   mediaWorkOf,
   type WaitingMedia,
   type WantedMedia,
@@ -9,7 +10,7 @@ import type { RelayedEvent } from '../../core/content/stores/index.js'
 import { startMedia, temporalOn } from '../../engine/index.js'
 import type { Platform } from '../../runtime/index.js'
 import { createMediaTasks, createOutboxRelay, type Database } from '../../storage/postgres/index.js'
-import { documentsOf, READ_TOGETHER } from './documents-of.js'
+import { documentsInBrief, READ_TOGETHER } from './documents-of.js'
 import { followRepositories } from './follow-repositories.js'
 
 /** Name of the cursor of the outbox. */
@@ -32,7 +33,7 @@ const wantedBy = async (
 ): Promise<(WantedMedia & { documentId: string; owner: string })[]> => {
   const { contributions, model } = platform.snapshot()
   const heard = events.filter(({ event }) => isMediaEvent(contributions, event))
-  const documents = await documentsOf(platform, heard)
+  const documents = await documentsInBrief(platform, heard, MEDIA_PROPERTIES)
   return heard.flatMap(({ event, documentId, principal: owner }) => {
     const document = documentId === null ? undefined : documents.get(documentId)
     if (!document) return []

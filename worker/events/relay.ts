@@ -3,6 +3,7 @@ import { SYSTEM } from '../../core/access/security/index.js'
 import { type Subscription, subscriptionsRegistry } from '../../core/automation/events/index.js'
 import type { RelayedEvent } from '../../core/content/stores/index.js'
 import { isArchivoltError } from '../../core/platform/errors/index.js'
+import { createTurns } from '../../core/platform/limits/index.js'
 import { type ChainToStart, startChain, startEventPage, temporalOn } from '../../engine/index.js'
 import type { AutomationRuntime, Platform } from '../../runtime/index.js'
 import { createOutboxRelay } from '../../storage/postgres/index.js'
@@ -100,15 +101,18 @@ const lookingUpOnce = (relay: Relay): Relay => {
   return { ...relay, principal }
 }
 
-/** Finds the documents of some events among those that were read together; others one by one. */
+/** Large documents that are read at the same time. */
+const LARGE_AT_ONCE = 2
+
+/** Finds the documents of some events among those that were read together; others, large ones among them, one by one. */
 const documentFinder = async (
   { platform }: Relay,
   events: readonly RelayedEvent[],
 ): Promise<NonNullable<Relay['document']>> => {
   const found = await documentsOf(platform, events)
-  const isRead = new Set(events.map(({ documentId }) => documentId))
   const { documents } = platform.readSession(SYSTEM).stores
-  return async (id) => found.get(id) ?? (isRead.has(id) ? undefined : documents.get(id))
+  const turns = createTurns(LARGE_AT_ONCE)
+  return async (id) => found.get(id) ?? turns(() => documents.get(id))
 }
 
 /**

@@ -19,6 +19,8 @@ import { createExpander, type Expand, expandProperties } from './references/regi
 
 /** Renders documents by the options of one request. */
 export type Renderer = {
+  /** Whether it shows neither properties nor what enrichers add. */
+  isPlain: boolean
   one(document: DocumentRecord): Promise<DocumentEntity>
   many(documents: readonly DocumentRecord[]): Promise<DocumentEntity[]>
   /** The entity that a value of a property refers to; undefined when there is none that the caller may see. */
@@ -136,6 +138,7 @@ export const createRenderer = (scope: RenderScope, rendering: Rendering, isNeste
     return entities
   }
   return {
+    isPlain: rendering === PLAIN_RENDERING,
     many,
     one: async (document) => (await many([document]))[0]!,
     resolve: (value, resolver) => expander()(value, resolver),

@@ -178,5 +178,7 @@ const setMembers = async (session: IdentitySession, groupname: string, input: Gr
   if (groups || parents) await refuseCycle(session, groupname)
 }
 
-const without = (names: readonly string[], others: readonly string[]): string[] =>
-  names.filter((name) => !others.includes(name))
+const without = (names: readonly string[], others: readonly string[]): string[] => {
+  const left = new Set(others)
+  return names.filter((name) => !left.has(name))
+}

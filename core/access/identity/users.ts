@@ -99,8 +99,8 @@ const setGroups = async (
 ): Promise<void> => {
   const { identities } = session
   await identities.lockMemberships()
-  const current = await identities.directGroupsOf(username)
-  const added = groups.filter((group) => !current.includes(group))
+  const current = new Set(await identities.directGroupsOf(username))
+  const added = groups.filter((group) => !current.has(group))
   await requireMayChangeGroups(session, added)
   await requireGroups(session, 'groups', added)
   await identities.setMemberOf(username, 'user', groups)

@@ -25,8 +25,11 @@ export const viewUsers = async (identities: Identities, users: readonly User[]):
   const { rules } = identities
   const memberships = await identities.allMembershipsOfUsers(users.map(({ username }) => username))
   const groupsOf = new Map<string, { groupname: string; isOwn: boolean }[]>()
-  for (const { member, ...membership } of memberships)
-    groupsOf.set(member, [...(groupsOf.get(member) ?? []), membership])
+  for (const { member, ...membership } of memberships) {
+    const groups = groupsOf.get(member)
+    if (groups) groups.push(membership)
+    else groupsOf.set(member, [membership])
+  }
   const names = withDefaultGroup(rules, [...new Set(memberships.map(({ groupname }) => groupname))])
   const labels = new Map((await identities.groups(names)).map(({ groupname, label }) => [groupname, label]))
   return users.map(({ passwordHash: _hash, ...user }) => {

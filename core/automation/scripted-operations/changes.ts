@@ -43,10 +43,9 @@ export const applyChanges = async (
 ): Promise<number[]> => {
   const stale: number[] = []
   for (const [document, properties] of changes) {
-    const files = Object.entries(properties).filter(([, value]) => isFile(value, scripts.table))
-    const others = Object.fromEntries(
-      Object.entries(properties).filter(([xpath]) => !files.some(([name]) => name === xpath)),
-    )
+    const all = Object.entries(properties)
+    const files = all.filter(([, value]) => isFile(value, scripts.table))
+    const others = Object.fromEntries(all.filter(([, value]) => !isFile(value, scripts.table)))
     const calls = [
       ...(Object.keys(others).length > 0
         ? [['Document.Update', { properties: others, save: false }] as const]

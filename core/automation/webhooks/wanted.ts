@@ -1,4 +1,4 @@
-import { queryDocuments, type Session } from '../../content/documents/index.js'
+import { queryIds, type Session } from '../../content/documents/index.js'
 import type { CoreEvent } from '../../platform/events/index.js'
 import { queryOf, type Webhook } from './webhooks-point.js'
 
@@ -24,8 +24,5 @@ export const isWanted = async (session: Session, webhook: Webhook, event: CoreEv
   if (!isChosen(webhook, event)) return false
   if (webhook.condition === undefined) return true
   if (event.documentId === null) return false
-  const { entries } = await queryDocuments(session, queryOf(webhook.condition, [event.documentId]), {
-    pageSize: 1,
-  })
-  return entries.length > 0
+  return (await queryIds(session, queryOf(webhook.condition, [event.documentId]), 1)).length > 0
 }

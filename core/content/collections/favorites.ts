@@ -2,7 +2,7 @@ import type { DocumentRecord } from '../../model/properties/index.js'
 import { childPath, type Session } from '../documents/index.js'
 import { findUserWorkspace } from '../user-workspaces/index.js'
 import { ownDocument } from './collections.js'
-import { FAVORITES, isInCollection } from './membership.js'
+import { FAVORITES, memberIds } from './membership.js'
 
 /** The favourites of the principal: a collection in the user workspace, created when it does not exist. */
 export const getFavorites = (session: Session): Promise<DocumentRecord> =>
@@ -17,10 +17,9 @@ const find = async (session: Session): Promise<DocumentRecord | undefined> => {
  * Whether documents are among the principal's favourites, which are looked up once. Creates none.
  */
 export const favoriteTest = (session: Session): ((document: DocumentRecord) => Promise<boolean>) => {
-  let favorites: Promise<DocumentRecord | undefined> | undefined
-  return async (document) => {
-    favorites ??= find(session)
-    const found = await favorites
-    return found !== undefined && isInCollection(found, document)
+  let members: Promise<ReadonlySet<string>> | undefined
+  return async ({ id }) => {
+    members ??= find(session).then((favorites) => new Set(favorites ? memberIds(favorites) : []))
+    return (await members).has(id)
   }
 }

@@ -13,6 +13,7 @@ import {
   withFacet,
   writeQuietly,
 } from '../documents/index.js'
+import type { Holding } from '../stores/index.js'
 import { findUserWorkspace } from '../user-workspaces/index.js'
 import { readableIds } from './hidden-ids.js'
 import { COLLECTIONS, idsAt, MEMBERS } from './ids.js'
@@ -228,17 +229,39 @@ export const getMembers = async (session: Session, collection: DocumentRecord): 
   return members
 }
 
-/** The collections that a document is in, as far as the principal may read them; no versions, none in the trash. */
+/** What is shown of a collection in a list of them. */
+const SHOWN = ['dc:title', 'dc:modified']
+
+/** How many documents are looked up in collections at a time: each look goes through all members of one. */
+const LOOKED_UP = 50
+
+/**
+ * The collections that some documents are in, by the id of the document and by path, as far as the principal may read
+ * them; no versions, none in the trash. Each is read once.
+ *
+ * @param options `isWhole`: with all their properties, instead of title and date of modification alone.
+ * @throws tooLarge when they are read as a whole, and have more characters than a list may have.
+ */
 export const getCollectionsOf = async (
   session: Session,
-  document: DocumentRecord,
-): Promise<DocumentRecord[]> => {
-  const ids = await session.stores.collections.holding(document.id)
-  const readable = await readableIds(session, ids)
-  const holding = await session.stores.documents.getMany(ids.filter((id) => readable.has(id)))
-  return holding.filter(({ isTrashed, isVersion }) => !isTrashed && !isVersion)
+  documents: readonly DocumentRecord[],
+  { isWhole }: { isWhole: boolean },
+): Promise<ReadonlyMap<string, readonly DocumentRecord[]>> => {
+  const { collections, documents: stored } = session.stores
+  const ids = [...new Set(documents.map(({ id }) => id))]
+  const pairs: Holding[] = []
+  for (let at = 0; at < ids.length; at += LOOKED_UP)
+    for (const pair of await collections.holding(ids.slice(at, at + LOOKED_UP))) pairs.push(pair)
+  const readable = [...(await readableIds(session, [...new Set(pairs.map(({ collection }) => collection))]))]
+  const found = await (isWhole ? stored.getMany(readable) : stored.briefly(readable, SHOWN))
+  const shown = found
+    .filter(({ isTrashed, isVersion }) => !isTrashed && !isVersion)
+    .sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
+  const ranks = new Map(shown.map(({ id }, rank) => [id, rank]))
+  const ranksOf = new Map<string, number[]>(ids.map((id) => [id, []]))
+  for (const { member, collection } of pairs) {
+    const rank = ranks.get(collection)
+    if (rank !== undefined) ranksOf.get(member)?.push(rank)
+  }
+  return new Map([...ranksOf].map(([id, own]) => [id, own.sort((a, b) => a - b).map((rank) => shown[rank]!)]))
 }
-
-/** Whether a collection holds a document. */
-export const isInCollection = (collection: DocumentRecord, document: DocumentRecord): boolean =>
-  memberIds(collection).includes(document.id)

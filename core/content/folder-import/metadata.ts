@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { coerceText, type Properties, type PropertyValue, setProperty } from '../../model/properties/index.js'
+import { coerceText, createPropertyChanges, type Properties } from '../../model/properties/index.js'
 import { fail, isArchivoltError } from '../../platform/errors/index.js'
 import type { Session } from '../documents/index.js'
 import { withServerFile } from './read-file.js'
@@ -76,22 +76,21 @@ export const withTexts = async (
   { texts, given, warn }: { texts: Metadata; given: Properties; warn: (message: string) => void },
 ): Promise<Properties> => {
   const own = new Set(model.schemasOf(type, []).map(({ name }) => name))
-  const properties: Properties = { ...given }
+  const { changes, set } = createPropertyChanges(given, model)
   for (const [name, text] of Object.entries(texts)) {
     const resolved = model.resolve(name)
     if (!resolved || !own.has(resolved.schema.name)) {
       warn(`a ${type} has no property ${name}, which is left out`)
       continue
     }
-    const { key, field, xpath } = resolved
+    const { field, xpath } = resolved
     try {
       const written = field.isList ? itemsOf(text).map(escapedComma).join(',') : text
-      const value: PropertyValue = await coerceText(written, { field, xpath })
-      properties[key] = setProperty(properties, { model, xpath, value })[key] ?? null
+      set(xpath, await coerceText(written, { field, xpath }))
     } catch (error) {
       if (!isArchivoltError(error) || error.retryable) throw error
       warn(`${error.message}; the value is left out`)
     }
   }
-  return properties
+  return { ...given, ...changes }
 }

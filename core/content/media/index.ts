@@ -5,7 +5,7 @@ export {
   videoPreviewsPoint,
 } from './conversion-points.js'
 export { VIEWS_REQUESTED } from './events.js'
-export { isMediaEvent, mediaListenersPoint, mediaWorkOf } from './listeners-point.js'
+export { isMediaEvent, MEDIA_PROPERTIES, mediaListenersPoint, mediaWorkOf } from './listeners-point.js'
 export { createMediaMaking, type MediaMaking } from './making.js'
 export { mediaKeyOf } from './media-key.js'
 export { isPlaceholder } from './placeholder-picture.js'

@@ -8,6 +8,7 @@ import { isPlaceholder } from './placeholder-picture.js'
 import type { WantedMedia } from './tasks.js'
 
 const MAIN_FILE = 'file:content'
+const VIEWS = 'picture:views'
 
 /** What may be made of a file. */
 export const MEDIA_KINDS = ['picture', 'video', 'transcoding', 'audio', 'thumbnail', 'text'] as const
@@ -49,9 +50,12 @@ export const isMediaEvent = (contributions: Contributions, event: string): boole
 
 /** Whoever creates a picture with views, such as a copy, has chosen them. */
 const hasViews = ({ properties }: Pick<DocumentRecord, 'properties'>, event: string): boolean => {
-  const views = properties['picture:views']
+  const views = properties[VIEWS]
   return event.startsWith('documentCreated') && Array.isArray(views) && !views.every(isPlaceholder)
 }
+
+/** The properties that `mediaWorkOf` looks at. */
+export const MEDIA_PROPERTIES: readonly string[] = [MAIN_FILE, VIEWS]
 
 /** What an event asks to be made of a document's main file. */
 export const mediaWorkOf = (

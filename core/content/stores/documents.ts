@@ -43,8 +43,18 @@ export type DocumentChange = {
 /** Documents one by one, and several by their keys. */
 export type DocumentStore = {
   get(ref: DocumentRef, lock?: LockMode): Promise<DocumentRecord | undefined>
-  /** Records in the order of the ids; ids that are not there are left out. */
-  getMany(ids: readonly string[]): Promise<DocumentRecord[]>
+  /**
+   * Records in the order of the ids; ids that are not there are left out.
+   *
+   * @param options `areSmall`: those whose properties have more than a million characters are left out, too.
+   * @throws tooLarge for more characters than a list may have.
+   */
+  getMany(ids: readonly string[], options?: { areSmall?: boolean }): Promise<DocumentRecord[]>
+  /**
+   * The same with no more properties than those named, and of these only short ones: whatever somebody writes into
+   * documents, a list of them may be read.
+   */
+  briefly(ids: readonly string[], properties: readonly string[]): Promise<DocumentRecord[]>
   /** What decides about rights on each of some documents, in no order, and nothing else of them; none is held. */
   accessOf(ids: readonly string[]): Promise<(AccessFacts & Pick<DocumentRecord, 'id'>)[]>
   /** What is at some paths, in no order. */

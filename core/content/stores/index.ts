@@ -50,7 +50,7 @@ export type {
   NewLogEntry,
 } from './audit.js'
 export type { ChildStore } from './children.js'
-export type { CollectionStore } from './collections.js'
+export type { CollectionStore, Holding } from './collections.js'
 export type { CommentStore, CommentsWanted } from './comments.js'
 export type { CounterStore } from './counters.js'
 export type { DocumentChange, DocumentStore, LockMode } from './documents.js'

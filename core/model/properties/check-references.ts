@@ -41,7 +41,9 @@ const brokenAmong = async (
   const byResolver = new Map<string, FoundReference[]>()
   for (const reference of references) {
     const key = JSON.stringify(reference.field.resolver)
-    byResolver.set(key, [...(byResolver.get(key) ?? []), reference])
+    const group = byResolver.get(key)
+    if (group) group.push(reference)
+    else byResolver.set(key, [reference])
   }
   const broken: ConstraintViolation[] = []
   for (const group of byResolver.values()) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { getProperty, removeProperty, setProperty } from './index.js'
+import { createPropertyChanges, getProperty, removeProperty, setProperty } from './index.js'
 import { testModel as model, someBlob } from './model.fixture.js'
 import type { Properties, PropertyValue } from './types.js'
 
@@ -101,6 +101,42 @@ describe('setProperty', () => {
     expect(() => setProperty(STORED, { model, xpath, value })).toThrow(
       expect.objectContaining({ code: 'badRequest', message }),
     )
+  })
+})
+
+describe('createPropertyChanges', () => {
+  test('sets one value after the other, and leaves what it was given', () => {
+    const before = structuredClone(STORED)
+    const { changes, set } = createPropertyChanges(STORED, model)
+    set('a:tags/2', 'r')
+    set('a:tags/0', 'o')
+    set('a:parts/0/tags/1', 'u')
+    set('a:parts/1/name', 'z')
+    set('a:part/inner/deep', 'e')
+    expect(changes).toEqual({
+      'a:tags': ['o', 'q', 'r'],
+      'a:parts': [
+        { name: 'x', tags: ['s', 'u'] },
+        { ...(STORED['a:parts'] as object[])[1], name: 'z' },
+      ],
+      'a:part': { name: 'n', inner: { deep: 'e' } },
+    })
+    expect(STORED).toEqual(before)
+  })
+
+  test('copies a list once, and leaves one that it was given as a value', () => {
+    const { changes, set } = createPropertyChanges(STORED, model)
+    set('a:tags/0', 'o')
+    const list = changes['a:tags']
+    set('a:tags/1', 'r')
+    expect(changes['a:tags']).toBe(list)
+    const given = ['s', 't']
+    set('a:tags', given)
+    set('a:tags/0', 'v')
+    expect([changes['a:tags'], given]).toEqual([
+      ['v', 't'],
+      ['s', 't'],
+    ])
   })
 })
 

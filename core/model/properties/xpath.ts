@@ -8,6 +8,18 @@ type Step = string | number
 
 export type At = { model: ContentModel; xpath: string }
 
+type SetAt = At & { value: PropertyValue }
+
+/** Properties that are set one after the other. */
+export type PropertyChanges = {
+  changes: Properties
+  /** @throws badRequest as `setProperty`. */
+  set(xpath: string, value: PropertyValue): void
+}
+
+/** Lists and maps that are copies already, and so may be written. */
+type Copies = WeakSet<object>
+
 /**
  * The value at an xpath, null when nothing is stored there; with a wildcard, the list of all values that it
  * stands for. Undefined when the content model has no such property.
@@ -27,16 +39,32 @@ export const getProperty = (properties: Properties, { model, xpath }: At): Prope
  * @throws badRequest for an unknown property, a wrong type, a wildcard, a position beyond the list, and the
  * parts of a blob that follow from its bytes.
  */
-export const setProperty = (
-  properties: Properties,
-  { model, xpath, value }: At & { value: PropertyValue },
-): Properties => {
-  const { key, field, steps, xpath: canonical } = requireWritable(properties, { model, xpath })
-  const slot = { holder: [], key: 0, xpath: canonical, context: storedBlobs }
-  const stored = readValue(field, value, slot)
+export const setProperty = (properties: Properties, { model, xpath, value }: SetAt): Properties => {
+  const { set, changes } = createPropertyChanges(properties, model)
+  set(xpath, value)
+  return { ...properties, ...changes }
+}
+
+/**
+ * Sets values at xpaths one after the other, as `setProperty` does. Each list and map is copied once, however many
+ * values are set in it, and the passed properties stay as they are.
+ *
+ * @returns `changes`: the properties that have been set, whole, by key.
+ */
+export const createPropertyChanges = (properties: Properties, model: ContentModel): PropertyChanges => {
+  const current = { ...properties }
+  const changes: Properties = {}
+  const copies: Copies = new WeakSet()
   return {
-    ...properties,
-    [key]: replaceAt(properties[key] ?? null, steps, { xpath: canonical, value: stored }),
+    changes,
+    set: (xpath, value) => {
+      const { key, field, steps, xpath: canonical } = requireWritable(current, { model, xpath })
+      const slot = { holder: [], key: 0, xpath: canonical, context: storedBlobs }
+      const stored = readValue(field, value, slot)
+      const replaced = replaceAt(current[key] ?? null, steps, { xpath: canonical, value: stored, copies })
+      current[key] = replaced
+      changes[key] = replaced
+    },
   }
 }
 
@@ -88,21 +116,33 @@ const valuesAt = (value: PropertyValue, steps: readonly Step[]): PropertyValue[]
   return Object.hasOwn(value, step) ? valuesAt(value[step]!, rest) : []
 }
 
+const copied = <Value extends object>(value: Value, copies: Copies, copy: (value: Value) => Value): Value => {
+  if (copies.has(value)) return value
+  const own = copy(value)
+  copies.add(own)
+  return own
+}
+
 const replaceAt = (
   current: PropertyValue,
   steps: readonly Step[],
-  { xpath, value }: { xpath: string; value: PropertyValue },
+  { xpath, value, copies }: { xpath: string; value: PropertyValue; copies: Copies },
 ): PropertyValue => {
   const [step, ...rest] = steps
   if (step === undefined) return value
   if (typeof step === 'number') {
-    const list = Array.isArray(current) ? current : []
-    if (step > list.length) throw fail('badRequest', `No item at ${xpath}: the list has ${list.length}`)
-    if (step === list.length) requireElements(step + 1, xpath)
-    const item = replaceAt(list[step] ?? null, rest, { xpath, value })
-    return step === list.length ? [...list, item] : list.with(step, item)
+    const before = Array.isArray(current) ? current : []
+    if (step > before.length) throw fail('badRequest', `No item at ${xpath}: the list has ${before.length}`)
+    if (step === before.length) requireElements(step + 1, xpath)
+    const item = replaceAt(before[step] ?? null, rest, { xpath, value, copies })
+    const list = copied(before, copies, (items) => [...items])
+    list[step] = item
+    return list
   }
-  const parts = typeof current === 'object' && current !== null && !Array.isArray(current) ? current : {}
-  const part = Object.hasOwn(parts, step) ? parts[step]! : null
-  return { ...parts, [step]: replaceAt(part, rest, { xpath, value }) }
+  const before = typeof current === 'object' && current !== null && !Array.isArray(current) ? current : {}
+  const part = Object.hasOwn(before, step) ? before[step]! : null
+  const replaced = replaceAt(part, rest, { xpath, value, copies })
+  const parts = copied(before, copies, (values) => ({ ...values }))
+  parts[step] = replaced
+  return parts
 }

@@ -1,6 +1,7 @@
 import { IDENTITY_EVENTS } from '../../access/identity/index.js'
 import type { Session } from '../../content/documents/index.js'
 import type { NewLogEntry } from '../../content/stores/index.js'
+import type { DocumentRecord } from '../../model/properties/index.js'
 import type { JsonValue } from '../../platform/events/index.js'
 import { shortened } from '../../platform/limits/index.js'
 import { auditPoint } from './audit-point.js'
@@ -51,15 +52,21 @@ export const entriesOf = async (
         happened.payload.disableAuditLogger !== true &&
         !isHidden(session, happened)),
   )
-  const isEvaluated = ({ event }: HappenedEvent): boolean =>
+  const isEvaluated = ({ event }: Pick<HappenedEvent, 'event'>): boolean =>
     Object.keys(points.get(event)?.extendedInfos ?? {}).length > 0
   const ids = new Set(audited.filter(isEvaluated).flatMap(({ documentId }) => documentId ?? []))
-  const found = ids.size === 0 ? [] : await session.stores.documents.getMany([...ids])
-  const documents = new Map(found.map((document) => [document.id, document]))
+  const { documents } = session.stores
+  const small = ids.size === 0 ? [] : await documents.getMany([...ids], { areSmall: true })
+  const found = new Map(small.map((document) => [document.id, document]))
+  /** Large ones come one by one: whoever makes them must not keep the audit from going on. */
+  const documentOf = async ({ event, documentId }: HappenedEvent): Promise<DocumentRecord | undefined> =>
+    documentId !== null && isEvaluated({ event })
+      ? (found.get(documentId) ?? (await documents.get(documentId)))
+      : undefined
 
   const entryOf = async (happened: HappenedEvent): Promise<NewLogEntry> => {
     const { event, documentId, payload, principal, createdAt } = happened
-    const document = documentId === null ? undefined : documents.get(documentId)
+    const document = await documentOf(happened)
     return {
       eventId: event === LOGGED_EVENT ? String(payload.eventId) : event,
       category: text(payload.category) ?? categoryOf(happened),

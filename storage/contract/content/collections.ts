@@ -40,9 +40,12 @@ export const describeCollectionStore = (name: string, backend: ContentBackend): 
 
   describe(`${name}: collections`, () => {
     test('are found by a member', async () => {
-      const { member, collection } = await joined()
-      expect(await collections.holding(member.id)).toEqual([collection.id])
-      expect(await collections.holding(collection.id)).toEqual([])
+      const { member, other, collection } = await joined()
+      const held = await collections.holding([member.id, collection.id, other.id])
+      expect(new Set(held)).toEqual(
+        new Set([member, other].map(({ id }) => ({ collection: collection.id, member: id }))),
+      )
+      expect(held).toHaveLength(2)
     })
 
     test('lose a member that is to be removed', async () => {

@@ -50,6 +50,25 @@ export const describeDocumentStore = (name: string, backend: ContentBackend): vo
       expect(paths.toSorted()).toEqual([a.path!, b.path!].toSorted())
     })
 
+    test('are read together without large ones, where these are not wanted', async () => {
+      const folder = await tree.folder()
+      const small = await tree.create(folder)
+      const large = await tree.create(folder, { properties: { 'dc:source': 'x'.repeat(1_100_000) } })
+      expect(await documents.getMany([large.id, small.id], { areSmall: true })).toEqual([small])
+      expect(await documents.getMany([large.id, small.id])).toEqual([large, small])
+    })
+
+    test('are read in brief: without other properties than those named, and without long ones', async () => {
+      const folder = await tree.folder()
+      const properties = { 'dc:title': 'Short', 'dc:source': 'x'.repeat(20_000), 'dc:rights': 'mine' }
+      const document = await tree.create(folder, { properties })
+      const read = await documents.briefly(
+        [randomUUID(), document.id],
+        ['dc:title', 'dc:source', 'dc:format'],
+      )
+      expect(read).toEqual([{ ...document, properties: { 'dc:title': 'Short' } }])
+    })
+
     test('are asked for what decides about rights on them alone', async () => {
       const folder = await tree.folder()
       const { id, aclId, type, facets, lifecycleState, lockOwner, isVersion } = await tree.create(folder)

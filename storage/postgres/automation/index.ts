@@ -6,6 +6,7 @@ export { createOpenRunStore } from './open-runs.js'
 export {
   createOutboxRelay,
   eventsAfter,
+  eventsById,
   eventsOfTransaction,
   type OutboxPlace,
   outboxEnd,

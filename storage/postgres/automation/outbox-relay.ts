@@ -36,17 +36,31 @@ export const outboxEnd = async (sql: Sql): Promise<OutboxPlace> => {
   return { transaction: row?.transaction ?? 0, id: 0 }
 }
 
-/** Events behind a place, in the order of commits. */
+/** The same with type and path of the document alone: what else there is may be large. */
+const BRIEF_COLUMNS = COLUMNS.replace(
+  `${o.payload} AS payload`,
+  `jsonb_build_object('type', ${o.payload} -> 'type', 'path', ${o.payload} -> 'path') AS payload`,
+)
+
+/** Events behind a place, in the order of commits; of their payloads type and path of the document. */
 export const eventsAfter = async (
   sql: Sql,
   { transaction, id }: OutboxPlace,
   limit: number,
 ): Promise<RelayedEvent[]> => {
   const rows = await named(sql)<RelayedEvent[]>`
-    SELECT ${sql.unsafe(COLUMNS)} FROM ${OUTBOX} o
+    SELECT ${sql.unsafe(BRIEF_COLUMNS)} FROM ${OUTBOX} o
     WHERE (${o.transactionId}::bigint, ${o.id}) > (${transaction}, ${id})
       AND ${o.transactionId}::bigint < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
     ORDER BY ${o.transactionId}::bigint, ${o.id} LIMIT ${limit}`
+  return rows.map(eventOf)
+}
+
+/** Some events by their ids, whole, in the order of commits. */
+export const eventsById = async (sql: Sql, ids: readonly number[]): Promise<RelayedEvent[]> => {
+  const rows = await named(sql)<RelayedEvent[]>`
+    SELECT ${sql.unsafe(COLUMNS)} FROM ${OUTBOX} o WHERE ${o.id} = ANY (${sql.array([...ids])}::bigint[])
+    ORDER BY ${o.transactionId}::bigint, ${o.id}`
   return rows.map(eventOf)
 }
 

@@ -1,4 +1,4 @@
-import type { CollectionStore } from '../../../core/content/stores/index.js'
+import type { CollectionStore, Holding } from '../../../core/content/stores/index.js'
 import { documents } from '../../../schema/documents.js'
 import type { Sql } from '../connection/index.js'
 import { columnsOf, named, tableOf } from '../rows/index.js'
@@ -18,13 +18,11 @@ const UUID = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a
  * looked up in collections by containment, which the index `documents_properties` gives.
  */
 export const createCollections = (sql: Sql): CollectionStore => ({
-  holding: async (documentId) => {
-    const rows = await named(sql)<{ id: string }[]>`
-      SELECT ${d.id} FROM ${DOCUMENTS} d
-      WHERE ${d.properties} @> ${sql.json({ 'collection:documentIds': [documentId] })}
-      ORDER BY ${d.path} NULLS LAST, ${d.id}`
-    return rows.map(({ id }) => id)
-  },
+  holding: async (documentIds) =>
+    named(sql)<Holding[]>`
+      SELECT ${d.id} AS collection, wanted.id AS member FROM unnest(${sql.array([...documentIds])}::text[]) AS wanted(id)
+      JOIN ${DOCUMENTS} d
+        ON ${d.properties} @> jsonb_build_object('collection:documentIds', jsonb_build_array(wanted.id))`,
 
   leave: async (root) => {
     // Versions keep the members that they were made with: they are never changed.

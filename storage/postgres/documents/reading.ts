@@ -4,7 +4,16 @@ import { type DocumentRecord, isUuid } from '../../../core/model/properties/inde
 import { documents } from '../../../schema/documents.js'
 import type { Sql } from '../connection/index.js'
 import { columnsOf, named, readByKeys, readRows, tableOf } from '../rows/index.js'
-import { NO_ACL, recordColumns, SELECT_BY_ID, SELECT_BY_PATH, SELECT_BY_PATHS, SELECT_FACTS } from './rows.js'
+import {
+  IS_SMALL,
+  NO_ACL,
+  recordColumns,
+  SELECT_BRIEFLY,
+  SELECT_BY_ID,
+  SELECT_BY_PATH,
+  SELECT_BY_PATHS,
+  SELECT_FACTS,
+} from './rows.js'
 
 const DOCUMENTS = tableOf(documents)
 const d = columnsOf(documents, 'd')
@@ -42,7 +51,7 @@ const lockClause = (mode: LockMode | undefined): string => (mode ? LOCKS[mode] :
 export const createReads = (
   sql: Sql,
   { owner, holdsRows, keyed = sql }: { owner: Principal; holdsRows: boolean; keyed?: Sql | undefined },
-): Pick<DocumentStore, 'get' | 'getMany' | 'accessOf' | 'getByPaths'> => ({
+): Pick<DocumentStore, 'get' | 'getMany' | 'briefly' | 'accessOf' | 'getByPaths'> => ({
   get: async (ref, lock = holdsRows ? 'write' : undefined) => {
     const isPath = ref.startsWith('/')
     // PostgreSQL would refuse the comparison instead of finding nothing.
@@ -53,7 +62,7 @@ export const createReads = (
     return row
   },
 
-  getMany: async (ids) => {
+  getMany: async (ids, { areSmall = false } = {}) => {
     const known = ids.filter(isUuid)
     if (known.length === 0) return []
     const read = (some: readonly string[]) =>
@@ -62,10 +71,17 @@ export const createReads = (
         SELECT ${recordColumns(sql)}
         FROM unnest(${sql.array([...some])}::uuid[]) WITH ORDINALITY AS wanted(id, rank)
         JOIN ${DOCUMENTS} d ON ${d.id} = wanted.id
+        ${sql.unsafe(areSmall ? `WHERE ${IS_SMALL}` : '')}
         ORDER BY rank ${sql.unsafe(lockClause(holdsRows ? 'write' : undefined))}`,
         { atMost: some.length, owner },
       )
     return readByKeys(known, owner, async (some) => (holdsRows ? readHeld(() => read(some)) : read(some)))
+  },
+
+  briefly: async (ids, properties) => {
+    const known = ids.filter(isUuid)
+    if (known.length === 0) return []
+    return sql.unsafe<DocumentRecord[]>(SELECT_BRIEFLY, [known, [...properties]], { prepare: true })
   },
 
   accessOf: async (ids) => {

@@ -1,7 +1,15 @@
 import type { GrantedDocuments, Subtree } from '../../../core/content/stores/index.js'
 import { documents } from '../../../schema/documents.js'
 import type { Sql } from '../connection/index.js'
-import { ACL_IN_FORCE, columnsOf, named, RECORD_COLUMNS, readableText, tableOf } from '../rows/index.js'
+import {
+  ACL_IN_FORCE,
+  BRIEF_COLUMNS,
+  columnsOf,
+  named,
+  RECORD_COLUMNS,
+  readableText,
+  tableOf,
+} from '../rows/index.js'
 
 const DOCUMENTS = tableOf(documents)
 const d = columnsOf(documents, 'd')
@@ -14,7 +22,19 @@ export const SELECT_BY_PATH = `SELECT ${RECORD_COLUMNS} FROM ${DOCUMENTS} d WHER
 export const SELECT_FACTS = `SELECT ${d.id}, ${ACL_IN_FORCE} AS "aclId", ${d.type}, ${d.facets},
   ${d.lifecycleState} AS "lifecycleState", ${d.lockOwner} AS "lockOwner", ${d.isVersion} AS "isVersion"
   FROM ${DOCUMENTS} d WHERE ${d.id} = ANY ($1::uuid[])`
+export const SELECT_BRIEFLY = `SELECT ${BRIEF_COLUMNS} FROM unnest($1::uuid[]) WITH ORDINALITY AS wanted(id, rank)
+  JOIN ${DOCUMENTS} d ON ${d.id} = wanted.id ORDER BY rank`
 export const SELECT_BY_PATHS = `SELECT ${RECORD_COLUMNS} FROM ${DOCUMENTS} d WHERE ${d.path} = ANY ($1::text[])`
+
+/** Characters of the properties of a document that is small. */
+const SMALL = 1024 * 1024
+
+/** Bytes as they are stored: however well these are compressed, they are no more characters than that. */
+const STORED_SMALL = 2_000
+
+/** Whether a document is small; of most of them without unpacking their properties. */
+export const IS_SMALL = `(pg_column_size(${d.properties}) <= ${STORED_SMALL}
+  OR octet_length(${d.properties}::text) <= ${SMALL})`
 
 /** What belongs to no scope of an ACL: a root being made, versions whose live document is gone. */
 export const NO_SCOPE = 0

@@ -6,4 +6,10 @@ export { markOf } from './mark.js'
 export { columnsOf, type Name, named, tableOf } from './names.js'
 export { INTO_OUTBOX } from './outbox.js'
 export { ACL_IN_FORCE, readableOneByOne, readableText } from './read-rights.js'
-export { RECORD_COLUMNS, RECORD_FIELDS, RECORD_TYPES, type RecordField } from './record-columns.js'
+export {
+  BRIEF_COLUMNS,
+  RECORD_COLUMNS,
+  RECORD_FIELDS,
+  RECORD_TYPES,
+  type RecordField,
+} from './record-columns.js'

@@ -41,13 +41,25 @@ export const RECORD_FIELDS = Object.keys(RECORD_TYPES) as readonly RecordField[]
 
 const d = columnsOf(documents, 'd')
 
+const columnOf = (field: RecordField): string =>
+  String(d[field]) === `d.${field}` ? `d.${field}` : `${d[field]} AS "${field}"`
+
+const columnsOfRecord = (properties: string): string =>
+  [
+    ...RECORD_FIELDS.map((field) => (field === 'properties' ? properties : columnOf(field))),
+    `${ACL_IN_FORCE} AS "aclId"`,
+  ].join(', ')
+
 /**
  * The columns of a document under the names of its record, so that a row needs no mapping. `d` is the alias
  * that every statement gives to `documents`.
  */
-export const RECORD_COLUMNS = [
-  ...RECORD_FIELDS.map((field) =>
-    String(d[field]) === `d.${field}` ? `d.${field}` : `${d[field]} AS "${field}"`,
-  ),
-  `${ACL_IN_FORCE} AS "aclId"`,
-].join(', ')
+export const RECORD_COLUMNS = columnsOfRecord(columnOf('properties'))
+
+/** Characters of a property that is read of a document in brief. */
+const BRIEF = 10_000
+
+/** The same with the short ones of the properties that the parameter `$2` names, and no others. */
+export const BRIEF_COLUMNS = columnsOfRecord(`(
+  SELECT coalesce(jsonb_object_agg(key, ${d.properties} -> key), '{}') FROM unnest($2::text[]) AS key
+  WHERE length((${d.properties} -> key)::text) <= ${BRIEF}) AS properties`)

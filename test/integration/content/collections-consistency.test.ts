@@ -275,6 +275,42 @@ describe('ids of documents that the caller may not see', () => {
     await sql`UPDATE documents SET properties = properties - 'dc:source' WHERE id = ANY (${heavyIds})`
   })
 
+  test('of a page are read once, however large its collections are, and without what is not shown', async () => {
+    const heavy = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => bench.create(folder.id, 'Collection', `large-${index}`)),
+    )
+    const ids = heavy.map(({ id }) => id)
+    for (const id of ids) for (const member of [file, note]) await add(member, ADMINISTRATOR, id)
+    const { sql } = platform.database
+    for (const id of ids)
+      await sql`UPDATE documents SET properties = properties || jsonb_build_object('dc:source', repeat(chr(1), 2500000))
+        WHERE id = ${id}`
+    const query = encodeURIComponent(
+      `SELECT * FROM Document WHERE ecm:uuid IN ('${file.id}', '${note.id}') AND ecm:isVersion = 0`,
+    )
+    const page = (headers: { [name: string]: string }) =>
+      call('GET', `/api/v1/search/lang/NXQL/execute?query=${query}`, {
+        user: 'rita',
+        headers: { 'enrichers-document': 'collections', ...headers },
+      })
+    const { status, json } = await page({})
+    expect(status, json.message).toBe(200)
+    const listed = new Map(
+      json.entries.map(({ uid, contextParameters }: { uid: string; contextParameters: object }) => [
+        uid,
+        contextParameters,
+      ]),
+    )
+    for (const { id } of [file, note])
+      expect(listed.get(id)).toEqual({
+        collections: ids.map((uid, index) =>
+          expect.objectContaining({ uid, title: `large-${index}`, type: 'Collection' }),
+        ),
+      })
+    expect((await page({ depth: 'children', properties: 'dublincore' })).status).toBe(413)
+    await sql`UPDATE documents SET properties = properties - 'dc:source' WHERE id = ANY (${ids})`
+  })
+
   test('of a long list are compared by look-up, not one with each other', async () => {
     const ids = () => Array.from({ length: 60_000 }, () => randomUUID())
     const write = (documentIds: string[]) =>

@@ -15,6 +15,7 @@ import {
   emit,
   getDocument,
   queryIds,
+  removeDocument,
   updateDocument,
 } from '../../../core/content/documents/index.js'
 import { mediaKeyOf, VIEWS_REQUESTED } from '../../../core/content/media/index.js'
@@ -120,6 +121,18 @@ describe('pictures', () => {
       ...{ format: 'jpeg', width: 100, height: 67 },
     })
     expect((await read(first.id))['dc:modified']).toBe(first.properties['dc:modified'])
+  })
+
+  test('are made of a picture though documents change beside it that are too large to be read together', async () => {
+    const notes = await Promise.all(Array.from({ length: 6 }, () => create('Note', photo)))
+    await platform.database.sql`
+      UPDATE documents SET properties = properties || jsonb_build_object('dc:source', repeat(chr(1), 2500000))
+      WHERE id = ANY (${notes.map(({ id }) => id)})`
+    const picture = await create('Picture', photo)
+    await eventually(async () => expect((await read(picture.id))['picture:views']).toHaveLength(5))
+    await platform.withSession(SYSTEM, async (session) => {
+      for (const { id } of notes) await removeDocument(session, await getDocument(session, id))
+    })
   })
 
   test('the same bytes, met again later, cost nothing', async () => {

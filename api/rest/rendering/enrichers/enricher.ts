@@ -1,5 +1,6 @@
 import type { Session } from '../../../../core/content/documents/index.js'
 import type { DocumentRecord } from '../../../../core/model/properties/index.js'
+import { createTurns } from '../../../../core/platform/limits/index.js'
 import type { Platform } from '../../../../runtime/index.js'
 import type { RequestContext } from '../../../edge/index.js'
 import type { Links } from '../../entities/index.js'
@@ -31,8 +32,13 @@ export type Enricher = {
   enrich(call: EnricherCall): Promise<readonly Added[]>
 }
 
+/** So many documents are treated at the same time: each may take a connection of the database. */
+const AT_ONCE = 4
+
 /** For an enricher that treats each document separately. */
 export const each =
   (enrichOne: (document: DocumentRecord, call: EnricherCall) => Added | Promise<Added>): Enricher['enrich'] =>
-  (call) =>
-    Promise.all(call.documents.map((document) => enrichOne(document, call)))
+  (call) => {
+    const turns = createTurns(AT_ONCE)
+    return Promise.all(call.documents.map((document) => turns(async () => enrichOne(document, call))))
+  }

@@ -4,7 +4,7 @@ import { fail, isArchivoltError } from '../../../platform/errors/index.js'
 import type { OperationContext } from '../operations/context.js'
 import type { Parameter, ParameterType, ParameterValues } from '../operations/parameters.js'
 import { commaList, MAX_LISTED_DOCUMENTS, MAX_LISTED_TEXTS } from './named-lists.js'
-import { parsePropertiesText } from './properties-text.js'
+import { MAX_PROPERTIES, parsePropertiesText } from './properties-text.js'
 import { truthValue, wholeNumber } from './scalars.js'
 import { typeOf, type Value } from './values.js'
 
@@ -179,8 +179,13 @@ const PLAIN: { [T in Exclude<ParameterType, OfRepository>]: Plain<T> } = {
     if (text === undefined) throw refuse(name, 'a list of texts', value)
     return commaList(text, { name: `Parameter ${name}`, limit: MAX_LISTED_TEXTS })
   },
-  properties: (value, { name }) =>
-    value.type === 'string' ? parsePropertiesText(value.value, name) : map(value, { name }),
+  properties: (value, { name }) => {
+    if (value.type === 'string') return parsePropertiesText(value.value, name)
+    const values = map(value, { name })
+    if (values && Object.keys(values).length > MAX_PROPERTIES)
+      throw fail('badRequest', `Parameter ${name}: has more than ${MAX_PROPERTIES} properties`)
+    return values
+  },
   serializable: (value) => jsonOf(value),
   object: (value) => value,
   map,

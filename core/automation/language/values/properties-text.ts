@@ -1,7 +1,7 @@
 import { fail } from '../../../platform/errors/index.js'
 
-/** Lines of one block: each may be a name, and maps of many names are slow. */
-const MAX_LINES = 10_000
+/** Names of one parameter, and so lines of a block: each is looked up and set by itself, in each document of a list. */
+export const MAX_PROPERTIES = 10_000
 
 /**
  * Reads a block of `key=value` lines: the first `=` splits, `#` and blank lines are skipped, a backslash at
@@ -11,9 +11,9 @@ const MAX_LINES = 10_000
  */
 export const parsePropertiesText = (text: string, parameter: string): { [key: string]: string } => {
   const values: { [key: string]: string } = Object.create(null)
-  const lines = text.split(/\r?\n/, MAX_LINES + 1)
-  if (lines.length > MAX_LINES)
-    throw fail('badRequest', `Parameter ${parameter}: has more than ${MAX_LINES} lines`)
+  const lines = text.split(/\r?\n/, MAX_PROPERTIES + 1)
+  if (lines.length > MAX_PROPERTIES)
+    throw fail('badRequest', `Parameter ${parameter}: has more than ${MAX_PROPERTIES} lines`)
   for (let number = 0; number < lines.length; number++) {
     const start = number
     let part = lines[number] ?? ''

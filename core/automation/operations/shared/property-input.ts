@@ -3,10 +3,10 @@ import type { ContentModel, ResolvedField } from '../../../model/content-model/i
 import {
   coerceGiven,
   coerceText,
+  createPropertyChanges,
   type OnBlob,
   type Properties,
   type PropertyValue,
-  setProperty,
 } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import { type OperationServices, uploadedFile, type Variables } from '../../language/index.js'
@@ -58,13 +58,11 @@ export const readChanges = async (
   raw: { [xpath: string]: PropertyValue },
   { model, blobs, variables, document }: Target,
 ): Promise<Properties> => {
-  const changes: Properties = {}
+  const { changes, set } = createPropertyChanges(document.properties, model)
   for (const [name, value] of Object.entries(raw)) {
-    const { key, field, xpath } = requireField(model, document, name)
+    const { field, xpath } = requireField(model, document, name)
     const coercing = coerceGiven(value, { field, xpath, onBlob: fileIn({ blobs, variables }) })
-    const coerced = coercing instanceof Promise ? await coercing : coercing
-    const current = { ...document.properties, ...changes }
-    changes[key] = setProperty(current, { model, xpath, value: coerced })[key] ?? null
+    set(xpath, coercing instanceof Promise ? await coercing : coercing)
   }
   return changes
 }

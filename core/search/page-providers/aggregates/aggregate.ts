@@ -87,7 +87,8 @@ const aggregateOf = (
 ): Aggregate => {
   const isMetric = METRICS.has(definition.type)
   const buckets = isMetric ? [] : bucketsOf(definition, counts, now)
-  const missing = selection.filter((key) => !buckets.some((bucket) => bucket.key === key))
+  const found = new Set(buckets.map(({ key }) => key))
+  const missing = selection.filter((key) => !found.has(key))
   return {
     id: definition.id,
     field: definition.field,

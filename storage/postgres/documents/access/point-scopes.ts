@@ -134,7 +134,8 @@ export const pointScopes = async (
     const pending = await pendingScopes(database.sql)
     const found = await walk(database, pending)
     pointed += found.pointed
-    const settled = pending.filter(({ id }) => known.some((before) => before.id === id))
+    const before = new Set(known.map(({ id }) => id))
+    const settled = pending.filter(({ id }) => before.has(id))
     if (found.pointed + found.skipped === 0 && settled.length === pending.length) {
       await unmark(database, settled)
       return { pointed, left: 0 }

@@ -11,6 +11,8 @@ const AUTOMATION = '/api/v1/automation'
 const CHAINS = '/api/v1/contributions/chains'
 const text = (body: string, type = 'application/json'): Call => ({ body, headers: { 'Content-Type': type } })
 const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`
+const indexes = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`dc:subjects/${index}`, 'x']))
 
 beforeAll(async () => {
   await addUser(platform, 'stranger')
@@ -210,6 +212,7 @@ const tooMuch: Case[] = (
     ['Services.TagDocument', { tags: Array(100_001).fill(1) }, 413, /tags: .* 100000 /],
     ['Services.TagDocument', { tags: 'a,'.repeat(1_001) }, 400, /tags: .* 1000 /],
     ['Document.Update', { properties: 'a=1\n'.repeat(10_001) }, 400, /properties: .* 10000 lines/],
+    ['Document.Update', { properties: indexes(10_001) }, 400, /properties: has more than 10000 properties/],
   ] as const
 ).map(([id, params, status, message]) =>
   post(

@@ -256,6 +256,34 @@ describe('a stream of events', () => {
     expect(await subjects('ann', start)).toEqual([])
   })
 
+  test('goes on behind documents that are too large to be read together, and sends what is shown of them', async () => {
+    const start = await begin()
+    const large = await Promise.all(Array.from({ length: 6 }, () => newDocument('Folder', 'large', '/')))
+    const ids = large.map(({ id }) => id)
+    const { sql } = platform.database
+    await sql`UPDATE documents SET properties = properties || jsonb_build_object('dc:source', repeat(chr(1), 2500000))
+      WHERE id = ANY (${ids})`
+    await grant(ids[0]!, 'ann', ['Read'])
+    const after = await newDocument('Folder', 'after', '/')
+    await grant(after.id, 'ann', ['Read'])
+    await soon(async () => {
+      const created = (await read('ann', start)).filter(({ data }) => data.type === 'documentCreated')
+      expect(created.map(({ data }) => data.subject)).toEqual([ids[0], after.id])
+    })
+    await sql`UPDATE documents SET properties = properties - 'dc:source' WHERE id = ANY (${ids})`
+  })
+
+  test('sends many events whole, in their order', async () => {
+    const start = await begin()
+    const made: DocumentRecord[] = []
+    for (let count = 0; count < 45; count++) made.push(await newDocument('Folder', `many ${count}`, '/'))
+    await soon(async () => {
+      const sent = (await read('Administrator', start)).map(({ data }) => data)
+      const own = sent.filter(({ subject }) => made.some(({ id }) => id === subject))
+      expect(own.map(({ data }) => data.path)).toEqual(made.map(({ path }) => path))
+    })
+  })
+
   test('says nothing of places where a document was before', async () => {
     const start = await begin()
     const [hidden, shown] = [
