@@ -148,11 +148,8 @@ export const createPlatform = async (
     feeds: new Map(databases.map(({ name, database: own }) => [name, backends.indexFeed(own)])),
     deployed: latest,
   })
-  const eventChains: EventChains = {
-    run: async (_, { subscription }) => {
-      throw fail('unavailable', `This process runs no chains, and so not ${labelOf(subscription)}`)
-    },
-  }
+  // Default content is made before chains can run, and by the system, for which none do.
+  const eventChains: EventChains = { run: async () => undefined }
   const afterCommit: AfterCommit = {}
   const store = await backends.blobs(settings)
   const placeholders = createPlaceholders((bytes) => blobs.write(bytes))
@@ -194,6 +191,9 @@ export const createPlatform = async (
       logger,
       makesAdministrator,
     })
+  eventChains.run = async (_, { subscription }) => {
+    throw fail('unavailable', `This process runs no chains, and so not ${labelOf(subscription)}`)
+  }
 
   await openSearch.followModel(latest().model)
   await listenToChanges(database, changes)
