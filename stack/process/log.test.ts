@@ -28,6 +28,11 @@ test.each([
     '{"level":50,"msg":"types.yaml:3:5: unknown facet"}\n{"level":30,"msg":"bye"}\n',
     'types.yaml:3:5: unknown facet',
   ],
+  [
+    'what it says itself behind its log',
+    '{"level":40,"msg":"no setting is called X"}\nNo database answers\n',
+    'No database answers',
+  ],
   ['its last lines', 'one\ntwo\n\n', 'one\ntwo'],
   ['that there are none', '\n', 'it wrote no output'],
 ])('the last words of a server are %s', (_, output, expected) => {

@@ -40,11 +40,17 @@ export const warningOf = (line: string): string | undefined => {
   return said === '' ? undefined : `${said}${whereOf(entry)}`
 }
 
+const LAST_LINES = 4
+
 /** The last words of a server before it ended: its last error, else its last lines. */
 export const lastWords = (output: string): string => {
   const lines = output.split('\n').filter((line) => line.trim() !== '')
+  // What stands behind all lines of the log is why a process ends by itself.
+  const logged = lines.findLastIndex((line) => line.startsWith('{'))
+  const said = logged < 0 ? [] : lines.slice(logged + 1)
+  if (said.length > 0) return said.slice(-LAST_LINES).join('\n')
   const errors = lines.flatMap((line) => warningOf(line) ?? [])
-  return errors.at(-1) ?? (lines.slice(-4).join('\n') || 'it wrote no output')
+  return errors.at(-1) ?? (lines.slice(-LAST_LINES).join('\n') || 'it wrote no output')
 }
 
 const MAX_BYTES = 1 << 20

@@ -435,7 +435,7 @@ describe.skipIf(!settings)('searches by Elasticsearch', async () => {
     })
     expect((await call('GET', `${provider}&explain=true&backend=database`)).json).toMatchObject({
       pageProvider: 'default_search',
-      sql: expect.any(String),
+      ...{ backend: 'database', reason: expect.any(String), sql: expect.any(String) },
     })
     expect((await call('GET', `${provider}&explain=true`, { user: 'eva' })).status).toBe(403)
     expect((await call('GET', provider, { user: 'eva' })).status).toBe(200)

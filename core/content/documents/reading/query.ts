@@ -152,6 +152,12 @@ export const searchAndFetch = (
 /** How a query is answered: its syntax tree, and what the backend says of it in its own words. */
 export type QueryExplanation = { query: Query } & { [fact: string]: JsonValue | Query }
 
+/** Who answers where no index has a say. */
+const BY_DATABASE = {
+  backend: 'database',
+  reason: 'there is no index, or the call or its page provider asks the database',
+}
+
 /**
  * Explains how a search is answered.
  *
@@ -160,7 +166,8 @@ export type QueryExplanation = { query: Query } & { [fact: string]: JsonValue | 
 export const explainQuery = async (session: Session, nxql: string | Query): Promise<QueryExplanation> => {
   if (!session.principal.isAdministrator) throw fail('forbidden', 'Only administrators may explain queries')
   const query = typeof nxql === 'string' ? parseNxql(nxql) : nxql
-  return { query, ...(await searchOf(session).explain(...asked(session, query), MAX_PAGE_SIZE)) }
+  const facts = await searchOf(session).explain(...asked(session, query), MAX_PAGE_SIZE)
+  return { query, ...BY_DATABASE, ...facts }
 }
 
 /** Who asks a query, and of which repository. */
