@@ -1,7 +1,12 @@
 import { type TaskEntity, taskEntity, workflowEntity } from '../../core/automation/routing/entities/index.js'
 import { loadRoutes, type Route } from '../../core/automation/routing/instances/index.js'
 import { type Task, taskOf } from '../../core/automation/routing/tasks/index.js'
-import { type DocumentPage, keepReadable, pagingFields } from '../../core/content/documents/index.js'
+import {
+  type DocumentPage,
+  keepReadable,
+  LISTED_PROPERTIES,
+  pagingFields,
+} from '../../core/content/documents/index.js'
 import type { RequestContext } from '../edge/index.js'
 import { userEntities } from '../identity/index.js'
 import { entityOptions } from '../rest/index.js'
@@ -21,8 +26,13 @@ const usersOf = async (services: WorkflowServices, c: RequestContext, names: rea
 /** Documents that the caller may read take the place of their ids. */
 const documentsOf = async ({ rest, session }: WorkflowServices, c: RequestContext, ids: readonly Id[]) => {
   const own = session(c)
-  const found = await own.stores.documents.getMany(ids.map(({ id }) => id))
-  return rest.renderer(c, own).many(await keepReadable(own, found))
+  const renderer = rest.renderer(c, own)
+  const wanted = ids.map(({ id }) => id)
+  const { documents } = own.stores
+  const found = renderer.isPlain
+    ? await documents.briefly(wanted, LISTED_PROPERTIES)
+    : await documents.getMany(wanted)
+  return renderer.many(await keepReadable(own, found))
 }
 
 /** A workflow with what `fetch.workflow` asks for. */

@@ -5,6 +5,7 @@ import {
   announce,
   childPath,
   documentEvent,
+  LISTED_PROPERTIES,
   requireFewCollections,
   requirePermission,
   type Session,
@@ -229,9 +230,6 @@ export const getMembers = async (session: Session, collection: DocumentRecord): 
   return members
 }
 
-/** What is shown of a collection in a list of them. */
-const SHOWN = ['dc:title', 'dc:modified']
-
 /** How many documents are looked up in collections at a time: each look goes through all members of one. */
 const LOOKED_UP = 50
 
@@ -253,7 +251,7 @@ export const getCollectionsOf = async (
   for (let at = 0; at < ids.length; at += LOOKED_UP)
     for (const pair of await collections.holding(ids.slice(at, at + LOOKED_UP))) pairs.push(pair)
   const readable = [...(await readableIds(session, [...new Set(pairs.map(({ collection }) => collection))]))]
-  const found = await (isWhole ? stored.getMany(readable) : stored.briefly(readable, SHOWN))
+  const found = await (isWhole ? stored.getMany(readable) : stored.briefly(readable, LISTED_PROPERTIES))
   const shown = found
     .filter(({ isTrashed, isVersion }) => !isTrashed && !isVersion)
     .sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))

@@ -75,6 +75,7 @@ export { blobAt, blobsAt, blobXpath, type PlacedBlob, placedBlobs } from './read
 export { getChildren } from './reading/children.js'
 export { conditionTest } from './reading/condition.js'
 export { hostDocument, sentDocument } from './reading/host-document.js'
+export { LISTED_PROPERTIES } from './reading/listed.js'
 export { withNotesOf, withoutNotes } from './reading/notes.js'
 export { pagingFields } from './reading/paging-fields.js'
 export {

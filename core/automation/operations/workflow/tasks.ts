@@ -142,7 +142,7 @@ const pageOf = async (
   const page = await findOpenTasks(session, { actor: session.principal.name }, paging)
   const tasks = page.entries.map(taskOf)
   const ids = [...new Set(tasks.flatMap(({ documentIds }) => documentIds))]
-  const readable = await keepReadable(session, await session.stores.documents.getMany(ids))
+  const readable = await keepReadable(session, await session.stores.documents.briefly(ids, ['dc:title']))
   const documents = new Map(readable.map((document) => [document.id, document]))
   return { page, items: tasks.map((task) => itemOf(task, documents, session.now)) }
 }

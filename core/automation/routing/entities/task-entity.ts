@@ -76,7 +76,7 @@ export const taskEntity = async (place: EntityPlace, task: Task, route: Route | 
   const { session, api } = place
   const node = route?.model.nodes[task.node]
   const layout = node?.taskLayout ?? ''
-  const documents = await session.stores.documents.getMany(task.documentIds)
+  const documents = await session.stores.documents.briefly(task.documentIds, [])
   return {
     'entity-type': 'task' as const,
     id: task.id,

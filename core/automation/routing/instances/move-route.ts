@@ -36,7 +36,7 @@ export const holdRoute = (context: OperationContext, id: string): Promise<Route>
 
 /** Whether somebody may know that there is a route: of its document, of those that it is about, or of a task. */
 const isSeen = async (session: Session, { id, documentIds }: Route): Promise<boolean> => {
-  const documents = await session.stores.documents.getMany([id, ...documentIds])
+  const documents = await session.stores.documents.briefly([id, ...documentIds], [])
   for (const document of documents) if (await hasPermission(session, document, 'Read')) return true
   return (await findOpenTasks(session, { routeId: id }, { pageSize: 1 })).entries.length > 0
 }

@@ -73,7 +73,7 @@ export const passedOnBy = (session: Session, { initiator, acting, setters = [] }
  * @throws forbidden for a document that they may not read any more.
  */
 export const requireReadable = async (session: Session, task: Task): Promise<DocumentRecord[]> => {
-  const documents = await session.stores.documents.getMany(task.documentIds)
+  const documents = await session.stores.documents.briefly(task.documentIds, [])
   const may = session.principal.name === task.initiator ? holdsApart : hasPermission
   for (const document of documents)
     if (!(await may(session, document, READ)))

@@ -60,7 +60,7 @@ const documents: Lookup = async (session, values) => {
   })
   const here = refs.filter(({ isElsewhere }) => !isElsewhere)
   const ids = here.filter(({ ref }) => isUuid(ref)).map(({ ref }) => ref)
-  const found = await session.stores.documents.getMany(ids)
+  const found = await session.stores.documents.briefly(ids, [])
   for (const { ref } of here) {
     const document = ref.startsWith('/') ? await session.stores.documents.get(ref) : undefined
     if (document) found.push(document)

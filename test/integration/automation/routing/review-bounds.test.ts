@@ -214,3 +214,23 @@ test('a workflow is about a thousand documents at most, in a trial too', async (
   ])
   expect((await tried(2)).text).not.toContain('attachedDocumentIds: there would be')
 })
+
+test('large documents of a task keep nobody from the list of tasks', async () => {
+  const documents = await files(6)
+  const { id } = await start('bounded', documents)
+  await sql`UPDATE documents SET properties = properties || jsonb_build_object('dc:source', repeat(chr(1), 2500000))
+    WHERE id = ANY (${documents})`
+  const listed = await call('GET', `${API}/task?userId=ann&workflowInstanceId=${id}`, {
+    user: 'ann',
+    headers: { 'fetch.task': 'targetDocumentIds' },
+  })
+  expect(listed.status, listed.json.message).toBe(200)
+  expect(listed.json.entries).toHaveLength(1)
+  expect(listed.json.entries[0].targetDocumentIds.map(({ uid }: { uid: string }) => uid)).toEqual(documents)
+  const { status } = await call('POST', '/api/v1/automation/Workflow.UserTaskPageProvider', {
+    user: 'ann',
+    json: { params: {} },
+  })
+  expect(status).toBe(200)
+  await sql`UPDATE documents SET properties = properties - 'dc:source' WHERE id = ANY (${documents})`
+})
