@@ -263,12 +263,11 @@ describe('a stream of events', () => {
     const { sql } = platform.database
     await sql`UPDATE documents SET properties = properties || jsonb_build_object('dc:source', repeat(chr(1), 2500000))
       WHERE id = ANY (${ids})`
-    await grant(ids[0]!, 'ann', ['Read'])
+    await grant(ids[0]!, 'bob', ['Read'], true)
     const after = await newDocument('Folder', 'after', '/')
-    await grant(after.id, 'ann', ['Read'])
     await soon(async () => {
       const created = (await read('ann', start)).filter(({ data }) => data.type === 'documentCreated')
-      expect(created.map(({ data }) => data.subject)).toEqual([ids[0], after.id])
+      expect(created.map(({ data }) => data.subject).sort()).toEqual([...ids.slice(1), after.id].sort())
     })
     await sql`UPDATE documents SET properties = properties - 'dc:source' WHERE id = ANY (${ids})`
   })
