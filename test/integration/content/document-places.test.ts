@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Principal } from '../../../core/access/security/index.js'
 import { copyDocument, getChildren } from '../../../core/content/documents/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import { createDocumentBench, namesOf } from '../support/document-support.js'
-import { ANN, documentOf, idsOf, input, inputs } from '../support/operations-support.js'
+import { ADMINISTRATOR, ANN, documentOf, idsOf, input, inputs } from '../support/operations-support.js'
 
 const { run, chain, read, create, as, events, grant, workspace } = await createDocumentBench('places')
 
@@ -110,6 +111,21 @@ it('Document.Delete takes a list of which one is below another', async () => {
 })
 
 describe('Document.Copy', () => {
+  it('takes so many documents at most, but of administrators', async () => {
+    const parent = await create(folder.id, 'Folder', 'many')
+    await grant(folder.id, ANN.name, ['Read'])
+    await grant(target.id, ANN.name, ['ReadWrite'])
+    const copyBy = (principal: Principal) =>
+      as(async (session) => {
+        const subtrees = { ...session.stores.subtrees, countBelow: async (_: unknown, most: number) => most }
+        const large = { ...session, principal, stores: { ...session.stores, subtrees } }
+        return copyDocument(large, parent, { target: target.id })
+      })
+    await expect(copyBy(ANN)).rejects.toMatchObject({ code: 'tooLarge' })
+    expect(await namesIn(target)).toEqual([])
+    expect(await copyBy(ADMINISTRATOR)).toMatchObject({ name: 'many' })
+  })
+
   it('makes a new document by who copies, and emits both', async () => {
     await grant(target.id, 'ann', ['ReadWrite'])
     await run('Document.CheckIn', { input: input(file), params: { version: 'major' } })

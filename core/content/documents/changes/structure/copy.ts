@@ -20,14 +20,26 @@ const initialStates = ({ model }: Session): { [type: string]: string | null } =>
     ]),
   )
 
+/** Documents of one copy: copies of copies grow by themselves, at no cost of who asks for them. */
+const MAX_COPIED = 100_000
+
+const requireFew = async (session: Session, document: DocumentRecord): Promise<void> => {
+  if (session.principal.isAdministrator) return
+  if ((await session.stores.subtrees.countBelow(document, MAX_COPIED)) < MAX_COPIED) return
+  throw fail(
+    'tooLarge',
+    `${document.path ?? document.id} has ${MAX_COPIED} documents or more below it, which administrators alone may copy at once`,
+  )
+}
+
 /**
  * Copies a document with all below it that the principal may read. Copies are new documents: unlocked,
  * without versions or local ACLs, in the initial state of their life cycle, created now by the principal. A copied
  * proxy shows what the original shows; a copied version becomes a document. Trash below a folder is not copied.
  *
  * @param withChildren false for the document alone.
- * @throws badRequest into itself or below, or with a collection whose member is in too many; forbidden without `Read`, or `AddChildren` on the target, and for
- * tasks and routes.
+ * @throws badRequest into itself or below, or with a collection whose member is in too many; forbidden without `Read`,
+ * or `AddChildren` on the target, and for tasks and routes; tooLarge for more documents than one copy may have.
  */
 export const copyDocument = async (
   session: Session,
@@ -50,6 +62,7 @@ export const copyDocument = async (
     destinationPath: parent.path,
     destinationName: wantedName,
   })
+  if (withChildren) await requireFew(session, document)
   const readable = await grantedBelow(session, document, 'Read')
   const properties = creationProperties(session, document.type, document.facets)
   const copy = await withFreeName(session, {
