@@ -26,6 +26,7 @@ import { refuseUnhonoured } from './idempotency/index.js'
 import { settleSearches } from './management/index.js'
 import { createOpenapiRoutes } from './openapi/index.js'
 import { protocols } from './protocols.js'
+import { refuseDryRun } from './refuse-dry-run.js'
 import { createRestServices, linksOf } from './rest/index.js'
 import { describedComponents, routeDocs } from './route-docs.js'
 
@@ -57,7 +58,9 @@ export const createApp = (platform: Platform, engine?: Engine): Hono<Environment
   app.use(byWhatIsCurrent(platform.currency, { isOpen, answer: ({ req, env }) => app.fetch(req.raw, env) }))
   app.use(authenticate(authenticationSchemes(platform)))
   app.use(refuseOtherMethods(methodsOf))
-  app.use(refuseUnhonoured(routeDocs({ hasEngine: true })))
+  const described = routeDocs({ hasEngine: true })
+  app.use(refuseUnhonoured(described))
+  app.use(refuseDryRun(described))
   app.use(plainBodies)
   app.use(settleSearches(platform))
   app.use(dropConsumed(platform.uploads))

@@ -41,7 +41,10 @@ const entityOf = (command: BulkCommand, status = 200): Response =>
     { status, headers: { 'content-type': 'application/json; nuxeo-entity=bulkStatus' } },
   )
 
-const onQuery = queryParameters.extend(bulkQuery.shape)
+const onQuery = queryParameters.extend({
+  ...bulkQuery.shape,
+  query: queryParameters.shape.query.describe('NXQL; must be there'),
+})
 const onProvider = onQuery.omit({ query: true }).extend(providerParameters.pick({ quickFilters: true }).shape)
 
 const RUN = 'Runs an action on all documents that a query finds'
@@ -57,7 +60,8 @@ const running = {
 const describeBulk = routeGroup({
   tag: 'bulk',
   path: {
-    action: 'automationUi, setProperties, trash, removeProxy; administrators: automation, deletion',
+    action:
+      'automationUi, setProperties, trash, removeProxy, recomputeViews; administrators: automation, deletion, index',
     provider: 'Name of the page provider',
     id: 'Id of the saved search',
     command: 'Id of the command',

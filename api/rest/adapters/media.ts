@@ -10,6 +10,9 @@ import type { Adapter, AdapterEngine, MediaState } from './adapter.js'
 /** Milliseconds between two looks at what somebody follows. */
 const FOLLOW_MS = 500
 
+/** How long somebody may wait for the first of it: a worker looks at what has happened each second. */
+const UNSEEN_MS = 5_000
+
 const TRANSCODING = 'transcoding:'
 
 const item = z.object({
@@ -97,9 +100,11 @@ export const mediaAdapter = (
       if (rest !== 'events') throw fail('notFound', `@media has no '${rest}'`)
       return progressStream(c, platform.progressStreams, async (stream) => {
         let sent = ''
+        const unseenUntil = Date.now() + UNSEEN_MS
         while (!stream.aborted) {
           const found = await entity()
-          const isOver = found.entries.every(({ state }) => state === 'done' || state === 'failed')
+          const isUnseen = found.entries.length === 0 && Date.now() < unseenUntil
+          const isOver = !isUnseen && found.entries.every(({ state }) => state === 'done' || state === 'failed')
           const data = JSON.stringify(found)
           if (isOver) return void (await stream.writeSSE({ event: 'completed', data }))
           if (data !== sent) await stream.writeSSE({ event: 'progress', data })

@@ -1,6 +1,6 @@
 import type { DocumentRecord } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
-import { createCharacterBudget } from '../../platform/limits/index.js'
+import { createCharacterBudget, createFairSemaphore } from '../../platform/limits/index.js'
 import {
   announce,
   childPath,
@@ -230,26 +230,59 @@ export const getMembers = async (session: Session, collection: DocumentRecord): 
   return members
 }
 
-/** How many documents are looked up in collections at a time: each look goes through all members of one. */
-const LOOKED_UP = 50
+/**
+ * How many documents are looked up in collections at a time, and for how long, milliseconds. Each look goes through all
+ * members of each collection, of which there may be a hundred thousand.
+ */
+const LOOKED_UP = 10
+const LOOKING_MS = 3_000
+
+/** Looks of a process at the same time, and how long one waits for its turn, milliseconds. */
+const looks = createFairSemaphore({ places: 2, waitTimeoutMs: 10_000 })
+
+const tooManyLooks = (owner: string) =>
+  fail(
+    'tooManyRequests',
+    `User ${owner} has reached the limit of concurrent looks at collections; try again later`,
+    {
+      retryAfter: 1,
+      retryable: true,
+    },
+  )
+
+/** Which collections name which of some documents. @throws tooLarge when that takes too long. */
+const holdingOf = async ({ stores, principal }: Session, ids: readonly string[]): Promise<Holding[]> => {
+  const pairs: Holding[] = []
+  const endsAt = performance.now() + LOOKING_MS
+  for (let at = 0; at < ids.length; at += LOOKED_UP) {
+    if (performance.now() > endsAt)
+      throw fail(
+        'tooLarge',
+        'collections: the collections of so many documents have too many members: ask for a smaller page (pageSize)',
+      )
+    const some = ids.slice(at, at + LOOKED_UP)
+    const found = await looks.within(principal.name, () => stores.collections.holding(some), tooManyLooks)
+    for (const pair of found) pairs.push(pair)
+  }
+  return pairs
+}
 
 /**
  * The collections that some documents are in, by the id of the document and by path, as far as the principal may read
  * them; no versions, none in the trash. Each is read once.
  *
  * @param options `isWhole`: with all their properties, instead of title and date of modification alone.
- * @throws tooLarge when they are read as a whole, and have more characters than a list may have.
+ * @throws tooLarge when looking for them takes too long, or they are read as a whole and have more characters than a
+ * list may have; tooManyRequests.
  */
 export const getCollectionsOf = async (
   session: Session,
   documents: readonly DocumentRecord[],
   { isWhole }: { isWhole: boolean },
 ): Promise<ReadonlyMap<string, readonly DocumentRecord[]>> => {
-  const { collections, documents: stored } = session.stores
+  const { documents: stored } = session.stores
   const ids = [...new Set(documents.map(({ id }) => id))]
-  const pairs: Holding[] = []
-  for (let at = 0; at < ids.length; at += LOOKED_UP)
-    for (const pair of await collections.holding(ids.slice(at, at + LOOKED_UP))) pairs.push(pair)
+  const pairs = await holdingOf(session, ids)
   const readable = [...(await readableIds(session, [...new Set(pairs.map(({ collection }) => collection))]))]
   const found = await (isWhole ? stored.getMany(readable) : stored.briefly(readable, LISTED_PROPERTIES))
   const shown = found

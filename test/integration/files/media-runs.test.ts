@@ -406,6 +406,17 @@ describe('what is made of a document', async () => {
     expect(signals.length).toBeLessThan(10)
   })
 
+  test('is followed from the moment on at which its file is there', async () => {
+    const { id } = await create('Picture', await store('seen.png', 'no picture'))
+    const events = rest('GET', `/api/v1/id/${id}/@media/events`)
+    expect(await mediaOf(id)).toEqual([])
+    await look()
+    await soon(async () => expect(await mediaOf(id)).toMatchObject([{ kind: 'picture', state: 'failed' }]))
+    expect((await events).text).toMatch(
+      /event: completed\ndata: .*"kind":"picture","state":"failed"[^\n]*\n\n$/,
+    )
+  })
+
   test('is cancelled with its run, and says so', async () => {
     const kind = 'transcoding:Ogg 480p'
     const source = await film('cancelled.mp4', 60)

@@ -173,6 +173,24 @@ describe('a scripted operation', () => {
     expect(await run(body('return 2'), { runner: patient.openRunner('ann') })).toBe(2)
   })
 
+  test.each([
+    ['while it runs', false],
+    ['while it waits for a thread', true],
+  ])('a script whose time is over %s is refused as a call that lasted too long', async (_, isWaiting) => {
+    const abort = new AbortController()
+    const timedOut = new DOMException('The time limit has been reached', 'TimeoutError')
+    if (isWaiting) abort.abort(timedOut)
+    const before = calls.length
+    const running = run(body('ctx.begun; for (;;) { }'), {
+      runner: patient.openRunner('cid'),
+      abort: abort.signal,
+    })
+    const failed = expect(running).rejects.toMatchObject({ code: 'timeout', retryable: false })
+    if (!isWaiting) await expect.poll(() => calls.length).toBeGreaterThan(before)
+    abort.abort(timedOut)
+    await failed
+  })
+
   test('a script inside another one runs in the same thread', async () => {
     const runner = engine.openRunner('ann')
     const nested = async ({ question, args }: ScriptCall): Promise<ScriptAnswer> => {

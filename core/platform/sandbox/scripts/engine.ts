@@ -1,5 +1,6 @@
 import { AsyncResource } from 'node:async_hooks'
 import { type ArchivoltError, fail, isArchivoltError } from '../../errors/index.js'
+import { throwIfStopped } from '../../limits/index.js'
 import { failedOperand, shown, sourceOffset } from '../expressions/index.js'
 import { defaultScriptLimits, isScriptLimit, overLimit, type ScriptLimits } from './limits.js'
 import { PRELUDE } from './prelude/prelude.js'
@@ -159,7 +160,7 @@ const answerCall = async (
 }
 
 const readDone = (active: Active, done: DoneMessage, run: ScriptRun, limits: ScriptLimits): ScriptResult => {
-  if (run.signal.aborted) throw run.signal.reason
+  throwIfStopped(run.signal)
   if (done.failure) throw active.final ? active.final.error : explain(done.failure, run.program, limits)
   const result = JSON.parse(done.json ?? '{}') as ScriptResult & { hostError?: number; stack?: string }
   const uncaught = result.hostError === undefined ? undefined : active.errors[result.hostError]
@@ -207,7 +208,7 @@ export const createScriptEngine = ({
       const onAbort = (): void => current.thread.cancel()
       run.signal.addEventListener('abort', onAbort)
       try {
-        if (run.signal.aborted) throw run.signal.reason
+        throwIfStopped(run.signal)
         const done = await current.thread.run(run.program, args)
         return readDone(current, done, run, limits)
       } finally {
@@ -219,7 +220,10 @@ export const createScriptEngine = ({
     return {
       async run(run) {
         if (active) return inside(active, run)
-        const thread = await threads.take(owner, run.signal)
+        const thread = await threads.take(owner, run.signal).catch((error: unknown) => {
+          throwIfStopped(run.signal)
+          throw error
+        })
         const current: Active = { thread, stack: [], calls: 0, errors: [] }
         active = current
         // The port's own scope is that of whoever has started the thread.

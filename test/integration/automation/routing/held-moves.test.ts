@@ -1,11 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createDocument, setAcls } from '../../../../core/content/documents/index.js'
+import { uniqueName } from '../../../support/template.js'
 import { ADMINISTRATOR } from '../../support/operations-support.js'
 import { createWorkflowBench } from '../../support/workflow-support.js'
 
 const { platform, ok, start, only, complete, deploy, workflow } = await createWorkflowBench({
-  ARCHIVOLT_HOLD_SECONDS: '1',
+  ARCHIVOLT_HOLD_SECONDS: '3',
 })
 const { sql } = platform.database
 
@@ -24,9 +25,10 @@ const REVIEW = `nodes:
 `
 
 test('a move that holds documents for longer than it may ends there, and nothing of it has happened', async () => {
-  await ok(deploy('routes', 'held', REVIEW), 201)
+  const model = uniqueName('held')
+  await ok(deploy('routes', model, REVIEW), 201)
   const documents = await platform.withSession(ADMINISTRATOR, async (session) => {
-    const parent = await createDocument(session, { parent: '/', type: 'Folder', name: 'held' })
+    const parent = await createDocument(session, { parent: '/', type: 'Folder', name: model })
     const aces = [{ username: 'ann', permission: 'ReadWrite', granted: true }]
     await setAcls(session, parent, [{ name: 'local', aces }])
     const ids: string[] = []
@@ -34,7 +36,7 @@ test('a move that holds documents for longer than it may ends there, and nothing
       ids.push((await createDocument(session, { parent: parent.id, type: 'File', name })).id)
     return ids
   })
-  const { id } = await start('held', documents)
+  const { id } = await start(model, documents)
   const task = await only('ann', id)
   // Others have the second document for a while, and the third one until the answer: the move holds the first meanwhile.
   const answer = await sql.begin(async (third) => {
@@ -42,7 +44,7 @@ test('a move that holds documents for longer than it may ends there, and nothing
     const asked = await sql.begin(async (second) => {
       await second`SELECT FROM documents WHERE id = ${documents[1]!} FOR UPDATE`
       const begun = complete('ann', task, 'go')
-      await setTimeout(4_000)
+      await setTimeout(8_000)
       return () => begun
     })
     return asked()

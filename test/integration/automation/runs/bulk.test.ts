@@ -238,6 +238,15 @@ describe('bulk commands', () => {
     ],
     ['an unknown type', 'trash', { query: 'SELECT * FROM Nte' }, {}, 'ann', 400, /Nte/],
     [
+      'a parameter that neither the command nor its query has',
+      'trash',
+      { query: 'SELECT * FROM Note', queryLimt: '1' },
+      {},
+      'ann',
+      400,
+      /queryLimt/,
+    ],
+    [
       'an unknown type, up to a limit',
       'trash',
       { query: 'SELECT * FROM Nte', queryLimit: '2' },
