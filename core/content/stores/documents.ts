@@ -46,7 +46,7 @@ export type DocumentStore = {
   /**
    * Records in the order of the ids; ids that are not there are left out.
    *
-   * @param options `areSmall`: those whose properties have more than a million characters are left out, too.
+   * @param options `areSmall`: those whose properties have more than 128 KiB are left out, too, so that a hundred may be read.
    * @throws tooLarge for more characters than a list may have.
    */
   getMany(ids: readonly string[], options?: { areSmall?: boolean }): Promise<DocumentRecord[]>

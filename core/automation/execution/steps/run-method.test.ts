@@ -51,6 +51,32 @@ test.each([
   expect(done).toEqual(expected)
 })
 
+test('what is read anew for each element has a limit, and what is passed on costs nothing', async () => {
+  const text = 'x'.repeat(20 * 1024 * 1024)
+  const operation = { id: 'Document.Reload', params: {} } as unknown as Operation
+  const method = { input: 'document', output: 'document', iterates: true } as unknown as Method
+  const large = listed.map(
+    (document) => ({ ...document, properties: { 'dc:source': text } }) as DocumentRecord,
+  )
+  const call = (output: (document: DocumentRecord) => DocumentRecord) =>
+    mapInput(
+      {
+        ...{ operation, method, params: {}, signal: new AbortController().signal },
+        input: { type: 'documents', ids: large.map(({ id }) => id) },
+        reader: { one: async () => large[0]!, many: async () => large },
+      },
+      async (element) => {
+        const record = output(element as DocumentRecord)
+        return { type: 'document', id: record.id, record }
+      },
+    )
+  await expect(call((document) => ({ ...document }))).rejects.toMatchObject({
+    code: 'tooLarge',
+    message: expect.stringContaining('Document.Reload'),
+  })
+  await call((document) => document)
+})
+
 test('what is done for each pair of documents and entries has a limit, texts counting once', async () => {
   const done: string[] = []
   const call = (users: readonly unknown[], type = 'stringlist') =>

@@ -1,6 +1,6 @@
 import { type BlobValue, type DocumentRecord, normalizeDate } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
-import { throwIfStopped } from '../../../platform/limits/index.js'
+import { createCharacterBudget, throwIfStopped } from '../../../platform/limits/index.js'
 import {
   choosePath,
   commaItems,
@@ -125,10 +125,29 @@ const elementsOf = async ({ operation, method, input, reader }: MethodCall): Pro
   return [...new Map(documents.map((document) => [document.id, document])).values()]
 }
 
+/** Counts the characters of what a call gathers beside its input: each element may be read anew. @throws tooLarge. */
+const createOutputBudget = ({ id }: Operation, elements: readonly unknown[]): ((output: Value) => void) => {
+  const known = new Set(elements)
+  const spend = createCharacterBudget(
+    (most) => `${id}: the outputs of so many elements have more than ${most} characters: take fewer at once`,
+  )
+  const once = (value: unknown): void => {
+    if (value === undefined || known.has(value)) return
+    known.add(value)
+    spend(value)
+  }
+  return (output) => {
+    if (output.type === 'document') once(output.record)
+    else if (output.type === 'documents') output.records?.forEach(once)
+    else if (output.type === 'json') once(output.value)
+  }
+}
+
 /**
  * Runs a method's code on the input, or on each element of a list when the method maps over lists.
  *
- * @throws badRequest as `requireFewPairs`; timeout, or the signal's reason, as soon as it says so.
+ * @throws badRequest as `requireFewPairs`; tooLarge for more characters than a list may have; timeout, or the signal's
+ * reason, as soon as it says so.
  */
 export const mapInput = async (call: MethodCall, run: (input: unknown) => Promise<Value>): Promise<Value> => {
   const { operation, method, input, params, reader, signal } = call
@@ -139,10 +158,13 @@ export const mapInput = async (call: MethodCall, run: (input: unknown) => Promis
   const elements = await elementsOf(call)
   requireFewPairs(operation, params, elements.length)
   const outputs: Value[] = []
+  const spend = createOutputBudget(operation, elements)
   for (const element of elements) {
     if (isTurnOver()) await giveTurn()
     throwIfStopped(signal)
-    outputs.push(await run(element))
+    const output = await run(element)
+    spend(output)
+    outputs.push(output)
   }
   return collectOutputs(method, outputs)
 }

@@ -1,12 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createDocument, setAcls } from '../../../../core/content/documents/index.js'
+import { soon } from '../../../support/soon.js'
 import { uniqueName } from '../../../support/template.js'
 import { ADMINISTRATOR } from '../../support/operations-support.js'
 import { createWorkflowBench } from '../../support/workflow-support.js'
 
 const { platform, ok, start, only, complete, deploy, workflow } = await createWorkflowBench({
-  ARCHIVOLT_HOLD_SECONDS: '3',
+  ARCHIVOLT_HOLD_SECONDS: '1',
 })
 const { sql } = platform.database
 
@@ -36,7 +37,7 @@ test('a move that holds documents for longer than it may ends there, and nothing
       ids.push((await createDocument(session, { parent: parent.id, type: 'File', name })).id)
     return ids
   })
-  const { id } = await start(model, documents)
+  const { id } = await start(model, documents, { user: 'Administrator' })
   const task = await only('ann', id)
   // Others have the second document for a while, and the third one until the answer: the move holds the first meanwhile.
   const answer = await sql.begin(async (third) => {
@@ -44,7 +45,7 @@ test('a move that holds documents for longer than it may ends there, and nothing
     const asked = await sql.begin(async (second) => {
       await second`SELECT FROM documents WHERE id = ${documents[1]!} FOR UPDATE`
       const begun = complete('ann', task, 'go')
-      await setTimeout(8_000)
+      await setTimeout(4_000)
       return () => begun
     })
     return asked()
@@ -59,6 +60,7 @@ test('a move that holds documents for longer than it may ends there, and nothing
     const acls = await platform.readSession(ADMINISTRATOR).stores.acls.local(document)
     expect(acls.map(({ name }) => name)).not.toContainEqual(expect.stringMatching(/^routing\//))
   }
-  await ok(complete('ann', task, 'go'))
+  // Part of the time is given back with each second, and a busy machine may need more than one attempt.
+  await soon(async () => ok(complete('ann', task, 'go')))
   await only('bob', id)
 })
