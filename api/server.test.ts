@@ -106,6 +106,18 @@ describe('requests that are sent before earlier ones are answered', () => {
     await server.stop(DEADLINE_MS)
   })
 
+  test('keep nobody on another connection from an answer', async () => {
+    const { server, began, release, get } = await open()
+    const socket = connect(server.port, '127.0.0.1')
+    const slow = 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'
+    socket.write(slow + slow + slow.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))
+    await began
+    expect(await get(keeping(), '/quick')).toMatchObject({ body: 'quick' })
+    release()
+    expect((await text(socket)).match(/slow/g)).toHaveLength(3)
+    await server.stop(DEADLINE_MS)
+  })
+
   test('end their connection when they are too many, of which few were begun', async () => {
     const { server, seen, open } = await pipelining()
     const socket = open()

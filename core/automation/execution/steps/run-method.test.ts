@@ -72,7 +72,7 @@ test('what is read anew for each element has a limit, and what is passed on cost
     )
   await expect(call((document) => ({ ...document }))).rejects.toMatchObject({
     code: 'tooLarge',
-    message: expect.stringContaining('Document.Reload'),
+    message: expect.stringContaining('outputs of so many elements'),
   })
   await call((document) => document)
 })

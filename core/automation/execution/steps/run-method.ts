@@ -126,10 +126,10 @@ const elementsOf = async ({ operation, method, input, reader }: MethodCall): Pro
 }
 
 /** Counts the characters of what a call gathers beside its input: each element may be read anew. @throws tooLarge. */
-const createOutputBudget = ({ id }: Operation, elements: readonly unknown[]): ((output: Value) => void) => {
+const createOutputBudget = (elements: readonly unknown[]): ((output: Value) => void) => {
   const known = new Set(elements)
   const spend = createCharacterBudget(
-    (most) => `${id}: the outputs of so many elements have more than ${most} characters: take fewer at once`,
+    (most) => `The outputs of so many elements have more than ${most} characters: take fewer at once`,
   )
   const once = (value: unknown): void => {
     if (value === undefined || known.has(value)) return
@@ -158,7 +158,7 @@ export const mapInput = async (call: MethodCall, run: (input: unknown) => Promis
   const elements = await elementsOf(call)
   requireFewPairs(operation, params, elements.length)
   const outputs: Value[] = []
-  const spend = createOutputBudget(operation, elements)
+  const spend = createOutputBudget(elements)
   for (const element of elements) {
     if (isTurnOver()) await giveTurn()
     throwIfStopped(signal)
