@@ -1,7 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { fail } from '../core/platform/errors/index.js'
-import { type Environment, routedPath } from './edge/index.js'
-import { type Described, supportOf } from './openapi/index.js'
+import { type Described, type Environment, routedPath, supportOf } from './edge/index.js'
 
 const DRY_RUN = 'dryRun'
 

@@ -1,7 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { fail } from '../../core/platform/errors/index.js'
-import { type Environment, routedPath } from '../edge/index.js'
-import { type Described, supportOf } from '../openapi/index.js'
+import { type Described, type Environment, routedPath, supportOf } from '../edge/index.js'
 import { IDEMPOTENCY_KEY, REPLAYED } from './key.js'
 
 /** Whether POST to a routed path supports the header, by the descriptions of all routes. */

@@ -17,4 +17,3 @@ export {
 } from './route-doc.js'
 export { type RouteEntry, type RouteGroup, routeGroup } from './route-group.js'
 export { createOpenapiRoutes } from './routes.js'
-export { type Described, supportOf } from './supporting.js'

@@ -104,7 +104,8 @@ export const mediaAdapter = (
         while (!stream.aborted) {
           const found = await entity()
           const isUnseen = found.entries.length === 0 && Date.now() < unseenUntil
-          const isOver = !isUnseen && found.entries.every(({ state }) => state === 'done' || state === 'failed')
+          const isOver =
+            !isUnseen && found.entries.every(({ state }) => state === 'done' || state === 'failed')
           const data = JSON.stringify(found)
           if (isOver) return void (await stream.writeSSE({ event: 'completed', data }))
           if (data !== sent) await stream.writeSSE({ event: 'progress', data })

@@ -1,8 +1,13 @@
-import { API } from '../edge/index.js'
-import type { RouteDoc } from './route-doc.js'
+import type { z } from 'zod'
+import { API } from './paths.js'
 
 /** What of the description of a route says where it is, and what it takes. */
-export type Described = Pick<RouteDoc, 'method' | 'path' | 'parameters'>
+export type Described = {
+  method: string
+  /** Template below `/api/v1`. */
+  path: string
+  parameters: { query?: z.ZodObject | undefined; header?: z.ZodObject | undefined }
+}
 
 /** A document by id or path: its path may have slashes, and ends where an adapter begins. */
 const DOCUMENT = '(?:/(?!@)[^/]*)*'
