@@ -21,6 +21,7 @@ test.each([
   ['PUT', '/contributions/chains/mine?dryrun=true', 400],
   ['DELETE', '/id/1?dryRun=true', 400],
   ['GET', '/id/1?dryRun=true', 200],
+  ['PUT', '/automation/Document.SetProperty?dryRun=true', 200],
   ['POST', '/id/1?other=true', 200],
 ])('%s %s is %i', async (method, path, status) => {
   const answer = await app.request(`/api/v1${path}`, { method })

@@ -16,21 +16,22 @@ const WRITING = ['POST', 'PUT', 'DELETE'] as const
  * @throws badRequest.
  */
 export const refuseDryRun = (routes: readonly Described[]): MiddlewareHandler<Environment> => {
-  const supported = new Map(
+  const hasDryRun = ({ parameters: { query } }: Described) => query !== undefined && DRY_RUN in query.shape
+  const byMethod = new Map<string, { isServed(path: string): boolean; isSupported(path: string): boolean }>(
     WRITING.map((method) => [
-      method as string,
-      supportOf(routes, {
-        method,
-        isSupporting: ({ parameters: { query } }) => query !== undefined && DRY_RUN in query.shape,
-      }),
+      method,
+      {
+        isServed: supportOf(routes, { method, isSupporting: () => true }),
+        isSupported: supportOf(routes, { method, isSupporting: hasDryRun }),
+      },
     ]),
   )
   return async (c, next) => {
-    const isSupported = supported.get(c.req.method)
-    const asked = isSupported && Object.keys(c.req.query()).find((name) => ANY_SPELLING.test(name))
-    if (asked) {
-      const path = routedPath(c.req.url)
-      if (!isSupported(path))
+    const writing = byMethod.get(c.req.method)
+    const asked = writing && Object.keys(c.req.query()).find((name) => ANY_SPELLING.test(name))
+    const path = asked ? routedPath(c.req.url) : ''
+    if (asked && writing.isServed(path)) {
+      if (!writing.isSupported(path))
         throw fail('badRequest', `${asked}: ${c.req.method} ${path} has no dry run; nothing was done`)
       if (asked !== DRY_RUN) throw fail('badRequest', `${asked}: did you mean "${DRY_RUN}"? Nothing was done`)
     }

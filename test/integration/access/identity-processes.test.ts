@@ -64,17 +64,18 @@ describe('in the process itself', () => {
     const { authenticator } = one
     expect(await authenticator.verify('finn', 'pass1')).toBeDefined()
     await newUser('gina')
-    const quickest = async (password: string): Promise<number> => {
-      const times: number[] = []
+    const cheapest = async (password: string): Promise<number> => {
+      const costs: number[] = []
       for (let round = 0; round < 6; round++) {
-        const began = performance.now()
+        const begun = process.cpuUsage()
         await authenticator.verify('finn', password)
-        times.push(performance.now() - began)
+        const { user, system } = process.cpuUsage(begun)
+        costs.push(user + system)
       }
-      return Math.min(...times)
+      return Math.min(...costs)
     }
-    // A wrong password always takes the slow hash; of several rounds one at least is not held up by others.
-    expect((await quickest('pass1')) * 3).toBeLessThan(await quickest('wrong'))
+    // A wrong password always takes the slow hash. Processor time, as a busy machine makes each look slow.
+    expect((await cheapest('pass1')) * 3).toBeLessThan(await cheapest('wrong'))
     expect(await authenticator.verify('finn', 'pass1')).toBeDefined()
     await write((session) => updateUser(session, 'finn', { password: 'pass2' }))
     expect(await authenticator.verify('finn', 'pass1')).toBeUndefined()
