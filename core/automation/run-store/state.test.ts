@@ -101,6 +101,14 @@ test('a large state travels by a key, until it has expired', async () => {
   })
 })
 
+test('a state has the limit of lists, in which a text that variables share counts for each', async () => {
+  const { pack, kept } = bench()
+  const shared: Value = { type: 'string', value: 'x'.repeat(4 * 1024 * 1024) }
+  const variables = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`v${index}`, shared]))
+  await expect(pack(shared, variables)).rejects.toMatchObject({ code: 'tooLarge' })
+  expect(kept().values.size).toBe(0)
+})
+
 test('a chain begins with the parameters that it is given, over those of its caller and its own defaults', () => {
   const chain = {
     id: 'c',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { MAX_PAGE_SIZE } from '../../content/documents/index.js'
 import type { PropertyValue } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
+import { createCharacterBudget } from '../../platform/limits/index.js'
 import {
   CHAIN_PARAMETERS,
   CHUNK_SIZE,
@@ -46,14 +47,23 @@ const packValue = async (store: TransientStore, value: Value): Promise<Value> =>
 /**
  * Makes a state fit to travel: documents by id, long lists and large states by key. Everything kept is
  * written in the caller's transaction.
+ *
+ * @throws tooLarge for more characters than a list of documents may have: what variables share is written for each.
  */
 export const packState = async (
   store: TransientStore,
   { input, variables }: RunState,
 ): Promise<PackedState> => {
   const packed: RunState = { input: await packValue(store, input), variables: {} }
-  for (const [name, value] of Object.entries(variables))
-    packed.variables[name] = await packValue(store, value)
+  const spend = createCharacterBudget(
+    (most) => `Input and variables of a run have more than ${most} characters`,
+  )
+  spend(packed.input)
+  for (const [name, value] of Object.entries(variables)) {
+    const own = await packValue(store, value)
+    spend(own)
+    packed.variables[name] = own
+  }
   const bytes = Buffer.byteLength(JSON.stringify(packed))
   if (bytes <= MAX_INLINE_BYTES) return { state: packed }
   const key = randomUUID()
