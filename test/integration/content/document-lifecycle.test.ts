@@ -90,8 +90,8 @@ describe('the event of a transition', () => {
     await create(group.id, 'File', 'below')
     await events()
     await follow(group, 'approve', { variables: { comment: { type: 'string', value: 'x'.repeat(100_000) } } })
-    const told = (await events()).filter(({ event }) => event === 'lifecycle_transition_event')
-    expect(told.map(({ payload }) => payload.comment)).toEqual(['x'.repeat(4_000), 'x'.repeat(4_000)])
+    const transitions = (await events()).filter(({ event }) => event === 'lifecycle_transition_event')
+    expect(transitions.map(({ payload }) => payload.comment)).toEqual(['x'.repeat(4_000), 'x'.repeat(4_000)])
   })
 
   it('has no comment when none was given', async () => {

@@ -51,7 +51,7 @@ test.each([
   expect(done).toEqual(expected)
 })
 
-test('what is read anew for each element has a limit, and what is passed on costs nothing', async () => {
+test('what is read again for each element has a limit, and what is passed on costs nothing', async () => {
   const text = 'x'.repeat(20 * 1024 * 1024)
   const operation = { id: 'Document.Reload', params: {} } as unknown as Operation
   const method = { input: 'document', output: 'document', iterates: true } as unknown as Method

@@ -125,7 +125,7 @@ const elementsOf = async ({ operation, method, input, reader }: MethodCall): Pro
   return [...new Map(documents.map((document) => [document.id, document])).values()]
 }
 
-/** Counts the characters of what a call gathers beside its input: each element may be read anew. @throws tooLarge. */
+/** Counts the characters of what a call gathers beside its input: each element may be read again. @throws tooLarge. */
 const createOutputBudget = (elements: readonly unknown[]): ((output: Value) => void) => {
   const known = new Set(elements)
   const spend = createCharacterBudget(
