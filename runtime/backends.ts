@@ -16,6 +16,7 @@ import {
   createLoginTries,
   createOpenRunStore,
   createPostgresTransientStore,
+  createWriteLedger,
   type Database,
   type Sql,
 } from '../storage/postgres/index.js'
@@ -71,5 +72,6 @@ export const backends = {
   openRuns: createOpenRunStore,
   identities: createIdentityStore,
   loginTries: createLoginTries,
+  writeLedger: createWriteLedger,
   directories: createDirectoryStore,
 }

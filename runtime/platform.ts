@@ -21,7 +21,7 @@ import type { ContentModel } from '../core/model/content-model/index.js'
 import type { Contributions } from '../core/platform/contributions/index.js'
 import { fail, isArchivoltError } from '../core/platform/errors/index.js'
 import { createListeners } from '../core/platform/events/index.js'
-import { createOwnerQuota, type OwnerQuota } from '../core/platform/limits/index.js'
+import { createOwnerQuota, createWriteBudget, type OwnerQuota } from '../core/platform/limits/index.js'
 import { createExpressionEngine, type ExpressionEngine } from '../core/platform/sandbox/expressions/index.js'
 import { openExpressionThreads } from '../core/platform/sandbox/scripts/index.js'
 import { DEFAULT_REPOSITORY, type Settings } from '../core/platform/settings/index.js'
@@ -138,6 +138,7 @@ export const createPlatform = async (
     return createPlatformSnapshots(settings, { store: createContributionStore(database), logger })
   })
   const { contributions } = latest()
+  const writes = createWriteBudget(backends.writeLedger(database), settings.userWrites)
   const passwords: PasswordPolicy = { cost: STANDARD_COST, ...settings.passwords }
   const runKey = await ensureRunKey(database.sql)
   const expressions = await createExpressionEngine({}, { openThreads: openExpressionThreads })
@@ -167,6 +168,7 @@ export const createPlatform = async (
       search: openSearch,
       connections: { places: settings.databasePool, waitTimeoutMs: settings.databaseWaitSeconds * 1000 },
       holdSeconds: settings.holdSeconds,
+      writes,
       eventChains,
       afterCommit,
       listeners: createListeners(listeners, (error, listener, { event, documentId }) =>

@@ -15,7 +15,7 @@ import type { OpenSearch } from '../core/content/stores/index.js'
 import { type DispatchedStore, storeForFile } from '../core/files/blobs/index.js'
 import type { BlobValue, DocumentRecord } from '../core/model/properties/index.js'
 import { fail } from '../core/platform/errors/index.js'
-import { createFairSemaphore } from '../core/platform/limits/index.js'
+import { createFairSemaphore, type WriteBudget } from '../core/platform/limits/index.js'
 import type { ExpressionEngine } from '../core/platform/sandbox/expressions/index.js'
 import {
   connectionOf,
@@ -102,6 +102,7 @@ export const createRepository = ({
   placeholders,
   connections,
   holdSeconds,
+  writes,
 }: {
   name: string
   database: Database
@@ -125,6 +126,7 @@ export const createRepository = ({
   connections: { places: number; waitTimeoutMs: number }
   /** How long somebody's transactions may hold what they have changed. */
   holdSeconds: number
+  writes: WriteBudget
 }): Repository => {
   const shared = createFairSemaphore(connections)
   /** Users share the connections; administrators and the product itself take what they need. */
@@ -178,6 +180,7 @@ export const createRepository = ({
         refuseWaiting: database.refuseWaiting,
         keyed: isPool ? database.keyed : undefined,
         principal,
+        writes: writes.of(principal),
         permissions: taken.permissions,
         aclCache,
         queryMemory: isPool ? poolMemory : transactionMemory,
@@ -224,6 +227,7 @@ export const createRepository = ({
     }),
     isAtomic: sql !== database.sql,
     isContended,
+    writes: writes.of(principal),
     over,
     now: new Date(),
   })

@@ -1,4 +1,14 @@
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
 
 export const users = pgTable('users', {
   username: text('username').primaryKey(),
@@ -35,6 +45,14 @@ export const groupMembers = pgTable(
     index('group_members_member').on(t.kind, t.member),
   ],
 )
+
+/** What users have written lately, of which their budget of a day is forgotten in each day, evenly. */
+export const userWrites = pgTable('user_writes', {
+  username: text('username').primaryKey(),
+  /** At `at`. */
+  characters: bigint('characters', { mode: 'number' }).notNull(),
+  at: timestamp('at', { withTimezone: true }).notNull(),
+})
 
 /** Tries of clients to log in, to slow them down in every process, and where accounts have logged in lately. */
 export const loginTries = pgTable(

@@ -34,7 +34,7 @@ const make = async (count: number): Promise<void> => {
     const record = { ...parent, ...place, type: 'File', properties: { 'dc:title': name } }
     const payload = { path: record.path, type: record.type }
     const event = { event: 'documentCreated', documentId: record.id, payload }
-    await createWrites(tx, administrator).insert(record, [event], parent)
+    await createWrites(tx, { principal: administrator }).insert(record, [event], parent)
   })
   await sql`ANALYZE documents`
 }

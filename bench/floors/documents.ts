@@ -11,7 +11,7 @@ import { createWrites } from '../../storage/postgres/documents/writing.js'
 import { RECORD_COLUMNS } from '../../storage/postgres/rows/index.js'
 
 const sql = postgres(process.argv[2] ?? '', { max: 20, onnotice: () => undefined })
-const writes = createWrites(sql, principalOf('Administrator', [], true))
+const writes = createWrites(sql, { principal: principalOf('Administrator', [], true) })
 const app = new Hono()
 
 type Entity = { name: string; type: string; properties: Properties }

@@ -31,7 +31,7 @@ app.post('/', async (c) => {
     const record = { ...parent, ...place, type: 'File', properties, systemToken: 0, userToken: 0 }
     const payload = { path: record.path, type: record.type }
     const event = { event: 'documentCreated', documentId: record.id, payload }
-    await createWrites(tx, principal).insert(record, [event], parent)
+    await createWrites(tx, { principal }).insert(record, [event], parent)
     await createInlineRuns(tx).complete({
       runId: randomUUID(),
       chainId: 'floor',

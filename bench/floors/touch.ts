@@ -15,7 +15,7 @@ export const touch = async (tx: TransactionSql, id: string): Promise<void> => {
   const properties = { 'dc:description': 'floor', 'dc:modified': new Date().toISOString() }
   const change = { id, properties, isUserChange: true, expectedSystemToken: row.systemToken }
   const payload = { path: row.path, type: row.type }
-  await createWrites(tx, administrator).update(change, [
+  await createWrites(tx, { principal: administrator }).update(change, [
     { event: 'documentModified', documentId: id, payload },
   ])
 }

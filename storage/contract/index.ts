@@ -2,6 +2,7 @@ import type { IdentityStore, LoginTries } from '../../core/access/identity/index
 import type { OpenRunStore } from '../../core/automation/run-store/index.js'
 import type { DirectoryLoader, DirectoryStore } from '../../core/content/directories/index.js'
 import type { ContributionStore } from '../../core/platform/contributions/index.js'
+import type { WriteLedger } from '../../core/platform/limits/index.js'
 import type { OpenContent } from './content/index.js'
 import type { ExecutionBackend } from './execution/index.js'
 import type { OpenOutbox } from './outbox-relay.js'
@@ -13,6 +14,8 @@ export type OpenMain = () => Promise<{
   /** Of two processes, which share nothing but what is stored. */
   contributions: readonly [ContributionStore, ContributionStore]
   loginTries: readonly [LoginTries, LoginTries]
+  /** Of two processes, too. */
+  writeLedgers: readonly [WriteLedger, WriteLedger]
   openRuns: { runs: readonly [OpenRunStore, OpenRunStore]; others: OpenRunStore }
 }>
 

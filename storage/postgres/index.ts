@@ -47,7 +47,12 @@ export {
   repairScopes,
   UPKEEP_CHANNEL,
 } from './documents/index.js'
-export { createIdentityStore, createLoginTries, IDENTITY_CHANNEL } from './identity/index.js'
+export {
+  createIdentityStore,
+  createLoginTries,
+  createWriteLedger,
+  IDENTITY_CHANNEL,
+} from './identity/index.js'
 export { createMailStore, MAIL_CHANNEL } from './mail/index.js'
 export { createMediaTasks } from './media/index.js'
 export { checkNxql } from './nxql/index.js'

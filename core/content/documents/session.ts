@@ -3,6 +3,7 @@ import type { PermissionModel, Principal } from '../../access/security/index.js'
 import type { ContentModel } from '../../model/content-model/index.js'
 import type { BlobValue, DocumentRecord, Properties } from '../../model/properties/index.js'
 import type { Contributions, Snapshot } from '../../platform/contributions/index.js'
+import type { WriteAccount } from '../../platform/limits/index.js'
 import type { ExpressionEngine } from '../../platform/sandbox/expressions/index.js'
 import type { Directories } from '../directories/index.js'
 import type { ContentStores } from '../stores/index.js'
@@ -64,6 +65,8 @@ export type Session = TransactionScope & {
     session: Session,
     saving: { document: DocumentRecord; previous: DocumentRecord | null },
   ): Promise<Properties>
+  /** What its principal writes is counted there; absent: nothing limits that. */
+  writes?: WriteAccount | undefined
   /** Ends its transaction, when what that has changed was held for longer than others may be kept waiting. */
   over?: AbortSignal | undefined
   /** Time of the unit of work: one instant for all that it writes. */

@@ -54,6 +54,7 @@ export const environment = z.object({
   ARCHIVOLT_MAX_UPLOAD_BYTES: count.default(10 * 1024 ** 3),
   ARCHIVOLT_USER_QUOTA_BYTES: count.default(50 * 1024 ** 3),
   ARCHIVOLT_FILES_QUOTA_BYTES: count.optional(),
+  ARCHIVOLT_USER_WRITES_BYTES: count.default(10 * 1024 ** 3),
   ARCHIVOLT_BLOB_GRACE_HOURS: count.default(72),
   ARCHIVOLT_PLATFORM_VERSION: z
     .string()

@@ -99,6 +99,8 @@ export type Settings = {
   allowsUnconfinedConversions: boolean
   /** Bytes of files that one user, and all together, may have stored; absent: as many as there is room for. */
   fileQuotas: { user: number; total: number | undefined }
+  /** Characters of documents and of states of runs that one user may write in 24 hours. */
+  userWrites: number
   /** Hours that a file which nothing names is kept, twice: see `collectBlobs`. */
   blobGraceHours: number
   /** Days that entries of the audit are kept; absent: for ever. */
@@ -204,6 +206,7 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
     conversionFileBytes: value.ARCHIVOLT_CONVERSION_FILE_BYTES,
     allowsUnconfinedConversions: value.ARCHIVOLT_UNCONFINED_CONVERSIONS === 'allowed',
     fileQuotas: { user: value.ARCHIVOLT_USER_QUOTA_BYTES, total: value.ARCHIVOLT_FILES_QUOTA_BYTES },
+    userWrites: value.ARCHIVOLT_USER_WRITES_BYTES,
     blobGraceHours: value.ARCHIVOLT_BLOB_GRACE_HOURS,
     auditDays: value.ARCHIVOLT_AUDIT_DAYS,
     access: { upkeepMinutes: value.ARCHIVOLT_ACCESS_UPKEEP_MINUTES },

@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, gte, inArray, isNotNull, isNull, lt, sql as text } from 'drizzle-orm'
 import type { RunFailure } from '../../../core/automation/language/index.js'
 import type { EndedInlineRun, InlineRequest, InlineRuns } from '../../../core/automation/run-store/index.js'
+import { type WriteAccount, weightOf } from '../../../core/platform/limits/index.js'
 import { inlineRuns } from '../../../schema/execution.js'
 import { type Sql, typed } from '../connection/index.js'
 import { columnsOf, tableOf } from '../rows/index.js'
@@ -31,6 +32,9 @@ const COMPLETE_ALL = `
     "documentId" text, title text, "startedAt" timestamptz, event text)
   ${ON_CONFLICT}`
 
+/** Characters of what a failed run was asked, of which nobody is counted what is kept of it. */
+const SMALL = 10_000
+
 /** All but what a run was asked, which may be long. */
 const { request: _, ...LISTED } = getTableColumns(inlineRuns)
 
@@ -43,7 +47,7 @@ const runOf = ({ documentId, event, failure, ...run }: Listed): EndedInlineRun =
   ...(failure !== null && { failure: failure as RunFailure }),
 })
 
-export const createInlineRuns = (sql: Sql): InlineRuns => ({
+export const createInlineRuns = (sql: Sql, writes?: WriteAccount): InlineRuns => ({
   complete: async ({ runId, chainId, principal, requestId, documentId, title, startedAt, event }) => {
     const at = startedAt.toISOString()
     const values = [runId, chainId, principal, requestId, documentId ?? null, title, at, event ?? null]
@@ -55,6 +59,8 @@ export const createInlineRuns = (sql: Sql): InlineRuns => ({
   },
 
   fail: async ({ startedAt, ...run }, failure, asked) => {
+    const characters = weightOf(asked)
+    if (characters > SMALL) await writes?.spend(characters)
     const closedAt = text`date_trunc('milliseconds', clock_timestamp())`
     const ended = { startedAt, closedAt, failure, request: asked }
     await typed(sql)

@@ -1,5 +1,6 @@
 import { type ItemFailure, KEPT_FAILURES } from '../../../core/automation/language/index.js'
 import type { Cursor, Iterations, StoredIteration } from '../../../core/automation/run-store/index.js'
+import { type WriteAccount, weightOf } from '../../../core/platform/limits/index.js'
 import { loopFailures, loopProgress } from '../../../schema/execution.js'
 import type { Sql } from '../connection/index.js'
 import { columnsOf, named, tableOf } from '../rows/index.js'
@@ -19,7 +20,7 @@ const SAVE_CURSOR = `
 const isAmong = (sql: Sql, positions: readonly number[] | undefined) =>
   positions ? named(sql)`AND ${FAILURE.position} = ANY(${[...positions]}::int[])` : sql``
 
-export const createIterations = (sql: Sql): Iterations => ({
+export const createIterations = (sql: Sql, writes?: WriteAccount): Iterations => ({
   cursor: async ({ workflowId, step }) => {
     const [row] = await named(sql)<Cursor[]>`
       SELECT ${LOOP.position} AS position, ${LOOP.total} AS total, ${LOOP.failed} AS failed,
@@ -29,6 +30,7 @@ export const createIterations = (sql: Sql): Iterations => ({
   },
 
   begin: async ({ workflowId, step }, { total, entered }) => {
+    await writes?.spend(weightOf(entered))
     const { count } = await named(sql)`
       INSERT INTO ${LOOPS} (${LOOP.workflowId}, ${LOOP.step}, ${LOOP.position}, ${LOOP.total}, ${LOOP.entered})
       VALUES (${workflowId}, ${step}, 0, ${total}, ${entered === null ? null : sql.json(entered as never)})
@@ -50,6 +52,7 @@ export const createIterations = (sql: Sql): Iterations => ({
   },
 
   handOn: async ({ workflowId, step }, state) => {
+    await writes?.spend(weightOf(state))
     await named(sql)`
       UPDATE ${LOOPS} SET ${LOOP.variables} = ${sql.json(state as never)}
       WHERE ${LOOP.workflowId} = ${workflowId} AND ${LOOP.step} = ${step}`

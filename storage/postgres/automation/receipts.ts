@@ -1,5 +1,6 @@
 import type { Receipts } from '../../../core/automation/run-store/index.js'
 import type { PropertyValue } from '../../../core/model/properties/index.js'
+import { type WriteAccount, weightOf } from '../../../core/platform/limits/index.js'
 import { receipts } from '../../../schema/execution.js'
 import type { Sql } from '../connection/index.js'
 import { columnsOf, named, tableOf } from '../rows/index.js'
@@ -7,7 +8,7 @@ import { columnsOf, named, tableOf } from '../rows/index.js'
 const RECEIPTS = tableOf(receipts)
 const RECEIPT = columnsOf(receipts)
 
-export const createReceipts = (sql: Sql): Receipts => ({
+export const createReceipts = (sql: Sql, writes?: WriteAccount): Receipts => ({
   find: async ({ workflowId, step }) => {
     const [row] = await named(sql)<{ result: PropertyValue }[]>`
       SELECT ${RECEIPT.result} AS result FROM ${RECEIPTS}
@@ -16,6 +17,7 @@ export const createReceipts = (sql: Sql): Receipts => ({
   },
 
   record: async ({ workflowId, step }, result) => {
+    await writes?.spend(weightOf(result))
     const { count } = await named(sql)`
       INSERT INTO ${RECEIPTS} (${RECEIPT.workflowId}, ${RECEIPT.step}, ${RECEIPT.result})
       VALUES (${workflowId}, ${step}, ${sql.json(result as never)})
@@ -24,6 +26,7 @@ export const createReceipts = (sql: Sql): Receipts => ({
   },
 
   recordAll: async (recorded) => {
+    await writes?.spend(recorded.reduce((sum, { result }) => sum + weightOf(result), 0))
     const rows = recorded.map(({ key: { workflowId, step }, result }) => ({ workflowId, step, result }))
     const { count } = await named(sql)`
       INSERT INTO ${RECEIPTS} (${RECEIPT.workflowId}, ${RECEIPT.step}, ${RECEIPT.result})

@@ -1,6 +1,7 @@
 import { CHUNK_SIZE, type TransientStore } from '../../../core/automation/language/index.js'
 import type { PropertyValue } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
+import type { WriteAccount } from '../../../core/platform/limits/index.js'
 import { transientEntries } from '../../../schema/execution.js'
 import type { Sql } from '../connection/index.js'
 import { columnsOf, named, tableOf } from '../rows/index.js'
@@ -11,9 +12,10 @@ const ENTRY = columnsOf(transientEntries)
 /** Runs that wait longer than this for their next step lose what they left behind. */
 const DAYS_KEPT = 30
 
-export const createTransientStore = (sql: Sql): TransientStore => {
+export const createTransientStore = (sql: Sql, writes?: WriteAccount): TransientStore => {
   const write = async (key: string, chunks: readonly PropertyValue[]): Promise<void> => {
     const rows = chunks.map((value, chunk) => ({ chunk, value, bytes: JSON.stringify(value).length }))
+    await writes?.spend(rows.reduce((sum, { bytes }) => sum + bytes, 0))
     await named(sql)`
       INSERT INTO ${ENTRIES} (${ENTRY.key}, ${ENTRY.chunk}, ${ENTRY.value}, ${ENTRY.bytes}, ${ENTRY.expiresAt})
       SELECT ${key}, r.chunk, coalesce(r.value, 'null'), r.bytes, now() + make_interval(days => ${DAYS_KEPT})

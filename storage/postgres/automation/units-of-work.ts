@@ -47,11 +47,11 @@ type Opened = Pick<Holding, 'limited'> & {
 type Stores = Omit<UnitOfWork, 'session' | 'sessionAs' | 'attempt' | 'limited'>
 
 /** What is bound to a connection, by the name under which units of work, and steps in others' transactions, reach it. */
-const STORES: { [name in keyof Stores]: (on: { sql: Sql }) => Stores[name] } = {
-  transient: ({ sql }) => createTransientStore(sql),
-  receipts: ({ sql }) => createReceipts(sql),
-  iterations: ({ sql }) => createIterations(sql),
-  inlineRuns: ({ sql }) => createInlineRuns(sql),
+const STORES: { [name in keyof Stores]: (on: { sql: Sql; session: Session }) => Stores[name] } = {
+  transient: ({ sql, session }) => createTransientStore(sql, session.writes),
+  receipts: ({ sql, session }) => createReceipts(sql, session.writes),
+  iterations: ({ sql, session }) => createIterations(sql, session.writes),
+  inlineRuns: ({ sql, session }) => createInlineRuns(sql, session.writes),
   incidents: ({ sql }) => createIncidents(sql),
   tallies: ({ sql }) => createRunTallies(sql),
   sequences: ({ sql }) => createSequences(sql),

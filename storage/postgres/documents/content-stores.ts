@@ -1,5 +1,6 @@
 import type { PermissionModel, Principal } from '../../../core/access/security/index.js'
 import type { ContentStores, QueryBackend } from '../../../core/content/stores/index.js'
+import type { WriteAccount } from '../../../core/platform/limits/index.js'
 import { createAuditStore } from '../audit/index.js'
 import type { RefuseWaiting, Sql } from '../connection/index.js'
 import { lazyParts } from '../connection/index.js'
@@ -31,6 +32,8 @@ type StoreOptions = {
   refuseWaiting?: RefuseWaiting
   principal: Principal
   permissions: PermissionModel
+  /** Of the principal; absent: nothing limits what it writes. */
+  writes?: WriteAccount | undefined
   aclCache: AclCache
   /** Of all stores on one database; absent: of these stores alone. */
   queryMemory?: QueryMemory
@@ -47,14 +50,16 @@ type StoreOptions = {
 type Private = { effectiveAcls: EffectiveAcls; aclLimits: AclLimits; scopes: Scopes }
 
 const storesOf = lazyParts<StoreOptions & { queryMemory: QueryMemory }, ContentStores & Private>({
-  documents: ({ sql, keyed, principal, holdsRows = false }) => ({
+  documents: ({ sql, keyed, principal, writes, holdsRows = false }) => ({
     ...createReads(sql, { owner: principal, holdsRows, keyed }),
-    ...createWrites(sql, principal),
-    ...createImport(sql, principal),
+    ...createWrites(sql, { principal, writes }),
+    ...createImport(sql, { principal, writes }),
   }),
   children: ({ sql, principal }) => createChildren(sql, principal),
-  subtrees: ({ sql, principal, refuseWaiting = () => ({ stop: () => undefined }) }, { scopes, outbox }) =>
-    createSubtrees(sql, { principal, scopes, outbox, refuseWaiting }),
+  subtrees: (
+    { sql, principal, writes, refuseWaiting = () => ({ stop: () => undefined }) },
+    { scopes, outbox },
+  ) => createSubtrees(sql, { principal, writes, scopes, outbox, refuseWaiting }),
   versions: ({ sql }, { outbox }) => createVersions(sql, outbox),
   proxies: ({ sql }) => createProxies(sql),
   acls: ({ sql, principal, permissions }, { effectiveAcls, scopes, aclLimits: limits }) =>
@@ -62,9 +67,9 @@ const storesOf = lazyParts<StoreOptions & { queryMemory: QueryMemory }, ContentS
   tags: ({ sql }) => createTags(sql),
   comments: ({ sql }) => createComments(sql),
   collections: ({ sql }) => createCollections(sql),
-  counters: ({ sql }) => createCounters(sql),
+  counters: ({ sql, writes }) => createCounters(sql, writes),
   outbox: ({ sql, principal }) => createOutbox(sql, principal),
-  mail: ({ sql, principal }) => createMailQueue(sql, principal),
+  mail: ({ sql, principal, writes }) => createMailQueue(sql, { principal, writes }),
   audit: ({ sql }) => createAuditStore(sql),
   routes: ({ sql, principal }) => createRoutes(sql, principal),
   queries: ({ sql, queryMemory, shareQueries }) => {

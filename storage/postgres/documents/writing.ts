@@ -1,6 +1,7 @@
 import type { Principal } from '../../../core/access/security/index.js'
 import type { DocumentChange, DocumentStore } from '../../../core/content/stores/index.js'
 import type { DocumentRecord, Properties } from '../../../core/model/properties/index.js'
+import type { WriteAccount } from '../../../core/platform/limits/index.js'
 import { documents } from '../../../schema/documents.js'
 import type { Sql } from '../connection/index.js'
 import {
@@ -14,6 +15,7 @@ import {
   type RecordField,
   tableOf,
 } from '../rows/index.js'
+import { charactersOf, countingChange } from './counting.js'
 import { outboxRows } from './outbox.js'
 import { NO_SCOPE, recordColumns } from './rows.js'
 
@@ -98,8 +100,13 @@ const INSERT_VERSION = insertText(`
 /** The root is given a scope of its own later. */
 const INSERT_ROOT = insertText(`SELECT NULL::uuid AS ${DOCUMENT.id}, ${NO_SCOPE}::int AS ${DOCUMENT.scopeId}`)
 
-export const createWrites = (sql: Sql, principal: Principal): Pick<DocumentStore, 'insert' | 'update'> => ({
+export const createWrites = (
+  sql: Sql,
+  { principal, writes }: { principal: Principal; writes?: WriteAccount | undefined },
+): Pick<DocumentStore, 'insert' | 'update'> => ({
   insert: async (record, events, parent) => {
+    const characters = writes ? charactersOf(record.properties) : 0
+    await writes?.spend(characters)
     const text = parent ? INSERT_CHILD : record.isVersion ? INSERT_VERSION : INSERT_ROOT
     const values = [...RECORD_FIELDS.map((field) => record[field]), principal.name, events]
     if (parent) values.push(parent.path, parent.aclId, parent.mustBeUnchanged ? parent.systemToken : null)
@@ -109,6 +116,7 @@ export const createWrites = (sql: Sql, principal: Principal): Pick<DocumentStore
       { prepare: true },
     )
     if (row?.isInserted) return 'inserted'
+    writes?.owe(-characters)
     return row?.isParentThere ? 'nameTaken' : 'parentChanged'
   },
 
@@ -119,10 +127,15 @@ export const createWrites = (sql: Sql, principal: Principal): Pick<DocumentStore
     const { columns = {} } = change
     if (Object.keys(columns).length === 0) {
       const values = [set, cleared, userTokens, change.id, expected, principal.name, events]
-      const rows = await sql.unsafe<DocumentRecord[]>(UPDATE_PROPERTIES, values as never[], { prepare: true })
-      return rows[0]
+      return countingChange(sql, { set, writes }, async () => {
+        const rows = await sql.unsafe<DocumentRecord[]>(UPDATE_PROPERTIES, values as never[], {
+          prepare: true,
+        })
+        return rows[0]
+      })
     }
-    const [row] = await named(sql)<DocumentRecord[]>`
+    return countingChange(sql, { set, writes }, async () => {
+      const [row] = await named(sql)<DocumentRecord[]>`
       WITH d AS (
         UPDATE ${DOCUMENTS} SET
           ${DOCUMENT.properties} = (${DOCUMENT.properties} || ${sql.json(set as never)}) - ${sql.array(cleared)}::text[],
@@ -137,6 +150,7 @@ export const createWrites = (sql: Sql, principal: Principal): Pick<DocumentStore
         SELECT rows.* FROM d, (${outboxRows(sql, principal, events)}) rows
       )
       SELECT ${recordColumns(sql)} FROM d`
-    return row
+      return row
+    })
   },
 })

@@ -1,8 +1,10 @@
 import type { SubtreeCopy } from '../../../../core/content/stores/index.js'
 import type { DocumentRecord } from '../../../../core/model/properties/index.js'
+import type { WriteAccount } from '../../../../core/platform/limits/index.js'
 import { documents } from '../../../../schema/documents.js'
 import type { RefuseWaiting, Sql } from '../../connection/index.js'
 import { columnsOf, named, tableOf } from '../../rows/index.js'
+import { ROW_CHARACTERS } from '../counting.js'
 import { isGranted, isPathTaken, recordColumns, within } from '../rows.js'
 import { MAX_SHORT, withoutTimeLimit } from './lock.js'
 
@@ -13,16 +15,30 @@ const p = columnsOf(documents, 'p')
 const s = columnsOf(documents, 's')
 const t = columnsOf(documents, 't')
 
+/** As they are stored: whoever repeats a text a thousand times in a document is counted what it takes. */
+const countCopied = async (
+  sql: Sql,
+  root: DocumentRecord,
+  { withChildren, writes }: { withChildren: boolean; writes: WriteAccount },
+): Promise<void> => {
+  const isCopied = withChildren ? within(sql, root) : named(sql)`${d.id} = ${root.id}`
+  const [row] = await named(sql)<{ characters: number }[]>`
+    SELECT coalesce(sum(pg_column_size(${d.properties}) + ${ROW_CHARACTERS}::int), 0)::float8 AS characters
+    FROM ${DOCUMENTS} d WHERE ${isCopied}`
+  await writes.spend(row!.characters)
+}
+
 /** Copies a subtree as far as it may be read; undefined when the path is taken. */
 export const copySubtree = async (
   sql: Sql,
   root: DocumentRecord,
-  copy: SubtreeCopy & { refuseWaiting: RefuseWaiting },
+  copy: SubtreeCopy & { refuseWaiting: RefuseWaiting; writes?: WriteAccount | undefined },
 ): Promise<DocumentRecord | undefined> => {
-  const { parent, name, path, position, readable, properties, initialStates, withChildren, refuseWaiting } =
-    copy
+  const { parent, name, path, position, readable, properties, initialStates, withChildren } = copy
+  const { refuseWaiting, writes } = copy
   if (await isPathTaken(sql, path)) return undefined
   if (withChildren) await withoutTimeLimit(sql)
+  if (writes) await countCopied(sql, root, { withChildren, writes })
   const refusing = refuseWaiting(sql)
   // Held, so that a copied proxy repeats what its target holds when the copy is there.
   await named(sql)`

@@ -1,5 +1,6 @@
 import type { Principal } from '../../../../core/access/security/index.js'
 import type { Outbox, SubtreeKind, SubtreeStore } from '../../../../core/content/stores/index.js'
+import type { WriteAccount } from '../../../../core/platform/limits/index.js'
 import { documents } from '../../../../schema/documents.js'
 import type { RefuseWaiting, Sql } from '../../connection/index.js'
 import { ACL_IN_FORCE, columnsOf, named, tableOf } from '../../rows/index.js'
@@ -19,10 +20,17 @@ export const createSubtrees = (
   sql: Sql,
   {
     principal,
+    writes,
     scopes,
     outbox,
     refuseWaiting,
-  }: { principal: Principal; scopes: Scopes; outbox: Outbox; refuseWaiting: RefuseWaiting },
+  }: {
+    principal: Principal
+    writes?: WriteAccount | undefined
+    scopes: Scopes
+    outbox: Outbox
+    refuseWaiting: RefuseWaiting
+  },
 ): SubtreeStore => ({
   lock: (root) => lockSubtree(sql, root, refuseWaiting),
   facts: (root) => factsOf(sql, root),
@@ -52,7 +60,7 @@ export const createSubtrees = (
   },
   markTrashed: (root, isTrashed) => markTrashed(sql, root, isTrashed),
   move: (root, to) => moveSubtree(sql, root, { ...to, scopes }),
-  copy: (root, copy) => copySubtree(sql, root, { ...copy, refuseWaiting }),
+  copy: (root, copy) => copySubtree(sql, root, { ...copy, refuseWaiting, writes }),
   followTransition: async (root, by) => {
     const { followed } = await refusingWaiting(sql, refuseWaiting, async () => {
       const rows = await followTransition(sql, root, { ...by, principal })

@@ -3,13 +3,15 @@ import { describeDirectoryStore } from '../../../../storage/contract/directories
 import { describeIdentityStore } from '../../../../storage/contract/identity.js'
 import { describeLoginTries } from '../../../../storage/contract/login-tries.js'
 import { describeOpenRuns } from '../../../../storage/contract/open-runs.js'
+import { describeWriteLedger } from '../../../../storage/contract/write-ledger.js'
 import { backendsThat } from './backends.js'
 
 for (const [name, open] of backendsThat('openMain')) {
-  const { identities, directories, contributions, loginTries, openRuns } = await open()
+  const { identities, directories, contributions, loginTries, openRuns, writeLedgers } = await open()
   describeIdentityStore(name, identities)
   describeDirectoryStore(name, directories)
   describeContributionStore(name, contributions)
   describeLoginTries(name, loginTries)
   describeOpenRuns(name, openRuns)
+  describeWriteLedger(name, writeLedgers)
 }

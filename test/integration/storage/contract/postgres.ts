@@ -21,6 +21,7 @@ import {
   createScopesGathered,
   createUnitsOfWork,
   createWatchHolding,
+  createWriteLedger,
   type Database,
   inSavepoint,
   type QueryMemory,
@@ -89,6 +90,7 @@ export const openMain: OpenMain = async () => {
     directories: { store: createDirectoryStore(here.sql), loader: createDirectoryLoader(here.sql) },
     contributions: [createContributionStore(here), createContributionStore(there)],
     loginTries: [createLoginTries(here.sql), createLoginTries(there.sql)],
+    writeLedgers: [createWriteLedger(here), createWriteLedger(there)],
     openRuns: {
       runs: [createOpenRunStore(here.sql), createOpenRunStore(there.sql)],
       others: createOpenRunStore(here.sql, 'conversion'),
