@@ -17,7 +17,9 @@ export const reportEnd = async ({ server, terminal }: Watch, run: RunEntity): Pr
   if (exitCode === EXIT.ok) return exitCode
   if (run.status === 'COMPLETED') {
     const failed = failedCount(run)
-    terminal.error(`${failed} item${failed === 1 ? '' : 's'} failed again: archivolt logs ${run.workflowId}`)
+    // What failed again is listed, and retried, in the run that failed first.
+    const listed = run.repairs ?? run.workflowId
+    terminal.error(`${failed} item${failed === 1 ? '' : 's'} failed again: archivolt logs ${listed}`)
     return exitCode
   }
   const reason = await failureReason(server, run)

@@ -1,6 +1,5 @@
-import { fail } from '../../../platform/errors/index.js'
 import { continuesOnError, openCall, type SegmentDependencies, timeoutOf } from '../../execution/index.js'
-import { mapOf, typeOf, type Value } from '../../language/index.js'
+import { mapOf, noList, type Value } from '../../language/index.js'
 import type { UnitOfWork } from '../../run-store/index.js'
 import { countOf, readList } from '../items.js'
 import type { LoopPlace } from '../place.js'
@@ -10,10 +9,7 @@ import type { Source } from './source.js'
 const lengthOf = (list: Value | undefined, name: string): number => {
   const count = countOf(list)
   if (count !== undefined) return count
-  throw fail(
-    'badRequest',
-    `list: the variable '${name}' is not a list but ${list ? typeOf(list) : 'missing'}`,
-  )
+  throw noList(name, list)
 }
 
 /** The list in a variable: each item is in a variable of its own, and the input is the same each time. */

@@ -4,9 +4,9 @@ import { noteLoop } from '../../dry-run/index.js'
 import {
   type DryRunNotes,
   defineOperation,
+  noList,
   type Operation,
   type OperationContext,
-  typeOf,
   type Value,
   VOID,
   valueOfJson,
@@ -35,7 +35,7 @@ const elementsOf = async (context: OperationContext, name: string): Promise<read
     return (await context.documents(list)).map(({ id }) => ({ type: 'document', id }))
   if (list.type === 'blobs') return list.blobs.map((blob) => ({ type: 'blob', blob }))
   if (list.type === 'json' && Array.isArray(list.value)) return list.value.map(valueOfJson)
-  throw fail('badRequest', `list: the variable '${name}' holds ${typeOf(list)}, not a list`)
+  throw noList(name, list)
 }
 
 type ForEach = {

@@ -178,7 +178,7 @@ operations:
     const again = await cli(['retry', '--items', loop ?? ''])
     expect(again).toMatchObject({
       code: 1,
-      err: expect.stringContaining('1 item failed again: archivolt logs'),
+      err: expect.stringContaining(`1 item failed again: archivolt logs ${loop}\n`),
     })
     expect((await cli(['status', /Run (\S+)/.exec(again.err)?.[1] ?? ''])).code).toBe(1)
     expect((await cli(late)).code).toBe(0)

@@ -132,6 +132,15 @@ test.each(['on-list', 'on-list-handing-on', 'on-input'])(
   },
 )
 
+test('of documents that are named by their paths have their ids beside them', async () => {
+  const { files } = await filesWith([1], 2)
+  await deploy('on-named', `- RunOperationOnListInNewTx: {id: item-parts, list: found, ${PASS}}\n`)
+  const found = `docs:${files.map(({ path }) => path).join(',')}`
+  const id = runId(await start('on-named', { json: { context: { found } } }))
+  const { nodes } = await endedWithSteps(id)
+  expect(nodes.flatMap(({ loop }: Entity) => loop?.failures ?? [])).toEqual([refused(files, 1)])
+})
+
 test('of a run that does items again are those that failed again, which are asked for at the first one', async () => {
   const { id, files } = await passed('on-list', [0, 1], 2)
   await correct(files[0])
