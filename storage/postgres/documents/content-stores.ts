@@ -62,16 +62,16 @@ const storesOf = lazyParts<StoreOptions & { queryMemory: QueryMemory }, ContentS
   ) => createSubtrees(sql, { principal, writes, scopes, outbox, refuseWaiting }),
   versions: ({ sql }, { outbox }) => createVersions(sql, outbox),
   proxies: ({ sql }) => createProxies(sql),
-  acls: ({ sql, principal, permissions }, { effectiveAcls, scopes, aclLimits: limits }) =>
-    createAcls(sql, principal, { permissions, effectiveAcls, scopes, limits }),
+  acls: ({ sql, principal, permissions }, { effectiveAcls, scopes, outbox, aclLimits: limits }) =>
+    createAcls(sql, principal, { permissions, effectiveAcls, scopes, outbox, limits }),
   tags: ({ sql }) => createTags(sql),
   comments: ({ sql }) => createComments(sql),
   collections: ({ sql }) => createCollections(sql),
   counters: ({ sql, writes }) => createCounters(sql, writes),
-  outbox: ({ sql, principal }) => createOutbox(sql, principal),
+  outbox: ({ sql, principal, writes }) => createOutbox(sql, { principal, writes }),
   mail: ({ sql, principal, writes }) => createMailQueue(sql, { principal, writes }),
   audit: ({ sql }) => createAuditStore(sql),
-  routes: ({ sql, principal }) => createRoutes(sql, principal),
+  routes: ({ sql, principal, writes }) => createRoutes(sql, { principal, writes }),
   queries: ({ sql, queryMemory, shareQueries }) => {
     const own = createQueries(sql, queryMemory)
     return shareQueries?.(own) ?? own
@@ -79,7 +79,7 @@ const storesOf = lazyParts<StoreOptions & { queryMemory: QueryMemory }, ContentS
   search: ({ searchOn }, stores) => searchOn?.(stores) ?? stores.queries,
   effectiveAcls: ({ sql, permissions, aclCache }) =>
     createEffectiveAcls(sql, { permissions, cache: aclCache }),
-  aclLimits: ({ principal }) => createAclLimits(principal),
+  aclLimits: ({ principal, writes }) => createAclLimits(principal, writes),
   scopes: ({ sql, permissions, maxEagerDocuments }, { effectiveAcls, aclLimits: limits }) =>
     createScopes(sql, { permissions, effectiveAcls, limits, maxEagerDocuments }),
 })

@@ -1,4 +1,5 @@
 import type { DocumentRecord, Properties } from '../../../core/model/properties/index.js'
+import type { CoreEvent } from '../../../core/platform/events/index.js'
 import { type WriteAccount, weightOf } from '../../../core/platform/limits/index.js'
 import { documents } from '../../../schema/documents.js'
 import type { Sql } from '../connection/index.js'
@@ -30,12 +31,16 @@ export const charactersOf = (properties: Properties): number => ROW_CHARACTERS +
  */
 export const countingChange = async (
   sql: Sql,
-  { set = {}, writes }: { set?: Properties; writes: WriteAccount | undefined },
+  {
+    set = {},
+    events = [],
+    writes,
+  }: { set?: Properties; events?: readonly CoreEvent[]; writes: WriteAccount | undefined },
   change: () => Promise<DocumentRecord | undefined>,
 ): Promise<DocumentRecord | undefined> => {
   if (!writes) return change()
   const expected = charactersOf(set)
-  await writes.spend(expected)
+  await writes.spend(expected + weightOf(events))
   const changed = await change()
   const characters = changed ? charactersOf(changed.properties) : 0
   writes.owe(characters * (await rowsOf(sql, changed, characters)) - expected)

@@ -1,6 +1,7 @@
 import type { Principal } from '../../../core/access/security/index.js'
 import type { Outbox } from '../../../core/content/stores/index.js'
 import type { CoreEvent } from '../../../core/platform/events/index.js'
+import { type WriteAccount, weightOf } from '../../../core/platform/limits/index.js'
 import type { Sql } from '../connection/index.js'
 import { INTO_OUTBOX, named } from '../rows/index.js'
 
@@ -9,8 +10,12 @@ export const outboxRows = (sql: Sql, principal: Principal, events: readonly Core
   SELECT e.event, e."documentId"::uuid, ${principal.name}::text, e.payload
   FROM jsonb_to_recordset(${sql.json(events as never)}) AS e(event text, "documentId" text, payload jsonb)`
 
-export const createOutbox = (sql: Sql, principal: Principal): Outbox => ({
+export const createOutbox = (
+  sql: Sql,
+  { principal, writes }: { principal: Principal; writes?: WriteAccount | undefined },
+): Outbox => ({
   emit: async (events) => {
+    await writes?.spend(weightOf(events))
     await named(sql)`INSERT INTO ${INTO_OUTBOX} ${outboxRows(sql, principal, events)}`
   },
 })

@@ -1,7 +1,7 @@
 import type { Principal } from '../../../core/access/security/index.js'
 import type { DocumentChange, DocumentStore } from '../../../core/content/stores/index.js'
 import type { DocumentRecord, Properties } from '../../../core/model/properties/index.js'
-import type { WriteAccount } from '../../../core/platform/limits/index.js'
+import { type WriteAccount, weightOf } from '../../../core/platform/limits/index.js'
 import { documents } from '../../../schema/documents.js'
 import type { Sql } from '../connection/index.js'
 import {
@@ -105,7 +105,7 @@ export const createWrites = (
   { principal, writes }: { principal: Principal; writes?: WriteAccount | undefined },
 ): Pick<DocumentStore, 'insert' | 'update'> => ({
   insert: async (record, events, parent) => {
-    const characters = writes ? charactersOf(record.properties) : 0
+    const characters = writes ? charactersOf(record.properties) + weightOf(events) : 0
     await writes?.spend(characters)
     const text = parent ? INSERT_CHILD : record.isVersion ? INSERT_VERSION : INSERT_ROOT
     const values = [...RECORD_FIELDS.map((field) => record[field]), principal.name, events]
@@ -127,14 +127,14 @@ export const createWrites = (
     const { columns = {} } = change
     if (Object.keys(columns).length === 0) {
       const values = [set, cleared, userTokens, change.id, expected, principal.name, events]
-      return countingChange(sql, { set, writes }, async () => {
+      return countingChange(sql, { set, events, writes }, async () => {
         const rows = await sql.unsafe<DocumentRecord[]>(UPDATE_PROPERTIES, values as never[], {
           prepare: true,
         })
         return rows[0]
       })
     }
-    return countingChange(sql, { set, writes }, async () => {
+    return countingChange(sql, { set, events, writes }, async () => {
       const [row] = await named(sql)<DocumentRecord[]>`
       WITH d AS (
         UPDATE ${DOCUMENTS} SET

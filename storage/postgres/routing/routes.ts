@@ -1,6 +1,7 @@
 import { and, count, desc, eq, getTableColumns, lt, sql as text } from 'drizzle-orm'
 import type { Principal } from '../../../core/access/security/index.js'
 import type { RouteStore, StoredRoute } from '../../../core/content/stores/index.js'
+import { type WriteAccount, weightOf } from '../../../core/platform/limits/index.js'
 import { documents } from '../../../schema/documents.js'
 import { ROUTE_IS_OPEN, routeEscalations, routes } from '../../../schema/routing.js'
 import { type Sql, typed } from '../connection/index.js'
@@ -63,12 +64,16 @@ const SAVE = `
   SELECT CASE WHEN NOT $6::boolean THEN pg_notify('${ROUTES_CHANNEL}', '') END`
 
 /** Routes beside their documents. What each move sends is prepared; Drizzle builds the rest. */
-export const createRoutes = (sql: Sql, principal: Principal): RouteStore => {
+export const createRoutes = (
+  sql: Sql,
+  { principal, writes }: { principal: Principal; writes?: WriteAccount | undefined },
+): RouteStore => {
   const db = typed(sql)
   return {
     insert: async (route) => {
       const { id, modelId, initiator, status, model, state, documentIds } = route
       const { parentId, parentNode, startedAt, endedAt } = route
+      await writes?.spend(weightOf(model) + weightOf(state))
       await sql.unsafe(
         INSERT,
         [
@@ -120,6 +125,7 @@ export const createRoutes = (sql: Sql, principal: Principal): RouteStore => {
     },
 
     save: async ({ id, status, state, documentIds, endedAt }, { isFollowed = false, events = [] } = {}) => {
+      await writes?.spend(weightOf(state) + weightOf(events))
       const values = [id, status, state, [...documentIds], endedAt, isFollowed, principal.name, events]
       await sql.unsafe(SAVE, values as never[], { prepare: true })
     },

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { EVERYTHING, principalOf, SYSTEM } from '../../../core/access/security/index.js'
+import { setAcls } from '../../../core/content/documents/index.js'
 import { documentTools } from '../support/document-support.js'
 import { createOperationBench, input } from '../support/operations-support.js'
 import { addUser, createClient } from '../support/rest-client.js'
@@ -154,6 +155,28 @@ test('what runs keep counts, and calls that are written down as they failed', as
     )
   await failed(800)
   await expect(failed(80_000)).rejects.toMatchObject(refusal('gerd'))
+})
+
+test('entries of ACLs count, inherited ones too, and so do events', async () => {
+  const { name, workspace } = await writer('ines')
+  const ines = principalOf(name, ['members'], false)
+  let count = 0
+  const grantAll = () => {
+    const aces = Array.from({ length: 300 }, () => ({
+      username: `group${count++}`,
+      permission: 'Read',
+      granted: true,
+    }))
+    const own = { username: name, permission: EVERYTHING, granted: true }
+    return platform.withSession(ines, (session) =>
+      setAcls(session, workspace, [{ name: 'local', aces: [own, ...aces] }]),
+    )
+  }
+  expect(await untilRefused(grantAll, name)).toBeOneOf([1, 2, 3])
+  const jana = principalOf('jana', [], false)
+  const event = { event: 'any', documentId: workspace.id, payload: { comment: text(60_000) } }
+  const fire = () => platform.withSession(jana, ({ stores }) => stores.outbox.emit([event as never]))
+  expect(await untilRefused(fire, 'jana')).toBe(1)
 })
 
 test('mails count when they are queued', async () => {

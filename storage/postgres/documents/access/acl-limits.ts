@@ -1,5 +1,6 @@
 import { browsersOf, type EffectiveAcl, type Principal } from '../../../../core/access/security/index.js'
 import { fail } from '../../../../core/platform/errors/index.js'
+import type { WriteAccount } from '../../../../core/platform/limits/index.js'
 
 /** Entries of one effective ACL, inherited ones among them: queries ask each ACL, and its text is written with each change above. */
 const MAX_ENTRIES = 2_000
@@ -21,10 +22,13 @@ const LONG = 50
 
 const isWalked = (acl: EffectiveAcl): boolean => acl.length > LONG && !browsersOf(acl).isPlain
 
+/** About as many characters has an entry where an effective ACL is stored. */
+const ENTRY_CHARACTERS = 100
+
 /** What the ACLs that one transaction computes may come to (docs/security.md). */
 export type AclLimits = {
   /**
-   * Counts entries that are to be computed.
+   * Counts entries that are to be computed, and stored.
    *
    * @throws badRequest when there are too many in all.
    */
@@ -54,12 +58,16 @@ export type AclLimits = {
   ): Promise<void>
 }
 
-export const createAclLimits = ({ isAdministrator }: Pick<Principal, 'isAdministrator'>): AclLimits => {
+export const createAclLimits = (
+  { isAdministrator }: Pick<Principal, 'isAdministrator'>,
+  writes?: WriteAccount,
+): AclLimits => {
   let computed = 0
   return {
     spend: (entries) => {
       if (isAdministrator) return
       computed += entries
+      writes?.owe(entries * ENTRY_CHARACTERS)
       if (computed > MAX_COMPUTED)
         throw fail(
           'badRequest',

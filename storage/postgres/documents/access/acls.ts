@@ -1,10 +1,9 @@
 import type { PermissionModel, Principal } from '../../../../core/access/security/index.js'
-import type { AclStore } from '../../../../core/content/stores/index.js'
+import type { AclStore, Outbox } from '../../../../core/content/stores/index.js'
 import type { DocumentRecord } from '../../../../core/model/properties/index.js'
 import { documentAcls, documents } from '../../../../schema/documents.js'
 import type { Sql } from '../../connection/index.js'
 import { ACL_IN_FORCE, columnsOf, named, tableOf } from '../../rows/index.js'
-import { createOutbox } from '../outbox.js'
 import { recordColumns } from '../rows.js'
 import type { AclLimits } from './acl-limits.js'
 import type { EffectiveAcls } from './effective-acls.js'
@@ -22,7 +21,13 @@ const d = columnsOf(documents, 'd')
 export const createAcls = (
   sql: Sql,
   principal: Principal,
-  more: { permissions: PermissionModel; effectiveAcls: EffectiveAcls; scopes: Scopes; limits: AclLimits },
+  more: {
+    permissions: PermissionModel
+    effectiveAcls: EffectiveAcls
+    scopes: Scopes
+    outbox: Outbox
+    limits: AclLimits
+  },
 ): AclStore => {
   const { effectiveAcls, scopes } = more
   const setFirst = createFirstAcls(sql, principal, more)
@@ -68,7 +73,7 @@ export const createAcls = (
       const changed = await setFirst(document, acls, events)
       if (changed) return changed
       const set = await setLocal(document, acls)
-      if (events.length > 0) await createOutbox(sql, principal).emit(events)
+      if (events.length > 0) await more.outbox.emit(events)
       return set
     },
   }
