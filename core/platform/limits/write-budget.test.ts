@@ -86,3 +86,16 @@ test('what is owed is paid by what is spent next', async () => {
   await account.spend(MEBI)
   await expect(account.spend(1)).rejects.toMatchObject(REFUSED)
 })
+
+test('what is owed may be more than the budget, and is paid as that comes back', async () => {
+  const { take, used } = ledger()
+  const account = createWriteBudget({ take }, 10 * MEBI).of(ANN)!
+  account.owe(15 * MEBI)
+  await expect(account.spend(1)).rejects.toMatchObject(REFUSED)
+  expect(used.get('ann')).toBe(10 * MEBI)
+  used.set('ann', 5 * MEBI)
+  await expect(account.spend(1)).rejects.toMatchObject(REFUSED)
+  expect(used.get('ann')).toBe(10 * MEBI)
+  used.set('ann', 0)
+  await account.spend(MEBI)
+})

@@ -47,8 +47,11 @@ export const createWriteBudget = (ledger: WriteLedger, budget: number): WriteBud
     left.set(username, (left.get(username) ?? 0) + characters)
   }
 
-  const take = async (username: string, characters: number): Promise<void> => {
-    for (const wanted of [characters + LEASE, characters])
+  const take = async (username: string, lacking: number): Promise<void> => {
+    const owed = -(left.get(username) ?? 0)
+    // What is owed may be more than the budget: it is paid as that comes back.
+    const amounts = owed > 0 ? [Math.min(owed, budget)] : [lacking + LEASE, lacking]
+    for (const wanted of amounts)
       if (wanted <= budget && (await ledger.take(username, wanted, budget))) return add(username, wanted)
     throw fail(
       'insufficientStorage',
