@@ -8,6 +8,9 @@ import { columnsOf, named, tableOf } from '../rows/index.js'
 const RECEIPTS = tableOf(receipts)
 const RECEIPT = columnsOf(receipts)
 
+/** What a step takes beside its result: its rows, and what Temporal keeps of it. */
+const STEP_CHARACTERS = 1_000
+
 export const createReceipts = (sql: Sql, writes?: WriteAccount): Receipts => ({
   find: async ({ workflowId, step }) => {
     const [row] = await named(sql)<{ result: PropertyValue }[]>`
@@ -17,7 +20,7 @@ export const createReceipts = (sql: Sql, writes?: WriteAccount): Receipts => ({
   },
 
   record: async ({ workflowId, step }, result) => {
-    await writes?.spend(weightOf(result))
+    await writes?.spend(STEP_CHARACTERS + weightOf(result))
     const { count } = await named(sql)`
       INSERT INTO ${RECEIPTS} (${RECEIPT.workflowId}, ${RECEIPT.step}, ${RECEIPT.result})
       VALUES (${workflowId}, ${step}, ${sql.json(result as never)})
@@ -26,7 +29,7 @@ export const createReceipts = (sql: Sql, writes?: WriteAccount): Receipts => ({
   },
 
   recordAll: async (recorded) => {
-    await writes?.spend(recorded.reduce((sum, { result }) => sum + weightOf(result), 0))
+    await writes?.spend(recorded.reduce((sum, { result }) => sum + STEP_CHARACTERS + weightOf(result), 0))
     const rows = recorded.map(({ key: { workflowId, step }, result }) => ({ workflowId, step, result }))
     const { count } = await named(sql)`
       INSERT INTO ${RECEIPTS} (${RECEIPT.workflowId}, ${RECEIPT.step}, ${RECEIPT.result})
