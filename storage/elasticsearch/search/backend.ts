@@ -67,6 +67,9 @@ const bodyOf = ({ query, aggregations, isCounted }: RowsPlan) => ({
 const countOf = ({ total }: estypes.SearchHitsMetadata): number =>
   typeof total === 'number' ? total : (total?.value ?? 0)
 
+/** Why the index answers, for whoever has a query explained. */
+const INDEXED = 'the index has caught up, and answers this as the database does'
+
 /** The search that answers a query, whether for documents or for rows. */
 const explained = (query: Query, scope: IndexScope, limit: number) => {
   if (isForRows(query)) {
@@ -207,7 +210,7 @@ export const createSearch = (
           return { index, body: shown, profile: measured }
         },
       })
-      if ('result' in answer) return { backend: 'index', ...answer.result }
+      if ('result' in answer) return { backend: 'index', reason: INDEXED, ...answer.result }
       return { backend: 'database', reason: answer.reason, ...(await queries.explain(query, scope, limit)) }
     },
   }

@@ -416,6 +416,7 @@ describe.skipIf(!settings)('searches by Elasticsearch', async () => {
     const query = `/api/v1/search/execute?query=${encodeURIComponent(below)}`
     const ofIndex = {
       backend: 'index',
+      reason: expect.stringContaining('the index'),
       index: await liveIndex(),
       body: { query: expect.anything() },
       profile: { shards: [{ searches: expect.anything() }] },

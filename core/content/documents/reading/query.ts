@@ -167,7 +167,7 @@ export const explainQuery = async (session: Session, nxql: string | Query): Prom
   if (!session.principal.isAdministrator) throw fail('forbidden', 'Only administrators may explain queries')
   const query = typeof nxql === 'string' ? parseNxql(nxql) : nxql
   const facts = await searchOf(session).explain(...asked(session, query), MAX_PAGE_SIZE)
-  return { query, ...BY_DATABASE, ...facts }
+  return { query, ...('backend' in facts ? {} : BY_DATABASE), ...facts }
 }
 
 /** Who asks a query, and of which repository. */
