@@ -20,7 +20,9 @@ const toFailure = (error: unknown): unknown => {
       type: error.code,
       nonRetryable: !error.retryable,
       // Neither logged as an incident nor counted as a failure by the worker.
-      ...(error.status < 500 && { category: ApplicationFailureCategory.BENIGN }),
+      ...((error.status < 500 || error.code === 'insufficientStorage') && {
+        category: ApplicationFailureCategory.BENIGN,
+      }),
       details: [detail],
       cause: error,
     })

@@ -47,8 +47,8 @@ export const exceptionEntity = (
   }
 }
 
-/** Whether an error is the fault of the product or its services, not of the caller. */
+/** Whether an error is the fault of the product or its services, not of the caller, who alone may have used up a quota. */
 export const isFault = (error: unknown): boolean => {
   const known = knownError(error)
-  return known === undefined || errorTable[known.code].status >= 500
+  return known === undefined || (errorTable[known.code].status >= 500 && known.code !== 'insufficientStorage')
 }

@@ -37,6 +37,21 @@ test.each([
   else expect(await response.json()).toMatchObject({ 'entity-type': 'validation_report', number: 1 })
 })
 
+test('a quota that is used up is a line without a stack, since nothing is broken', async () => {
+  const lines: string[] = []
+  const full = new Hono<Environment>()
+  full.onError(errorHandler(pino({ level: 'info' }, { write: (line: string) => lines.push(line) })))
+  full.get('/full', () => {
+    throw fail('insufficientStorage', 'ann has written too much')
+  })
+  expect((await full.request('/full')).status).toBe(507)
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ level: 40, msg: 'refused for lack of space', path: '/full' }),
+  ])
+  expect(lines[0]).toContain('ann has written too much')
+  expect(lines[0]).not.toContain('handlers.test')
+})
+
 test('other errors are entities whatever the caller takes', async () => {
   const response = await app.request('/missing', { headers: { Accept: 'text/plain' } })
   expect(response.status).toBe(404)

@@ -38,8 +38,10 @@ export const errorHandler =
     // Strangers learn nothing of the code, whatever the setting.
     const includeStackTrace = options.includeStackTrace === true && c.get('principal') !== undefined
     const { status, body, text, retryAfter } = exceptionEntity(error, { includeStackTrace })
-    if (isFault(error))
-      logger.error({ err: error, requestId: c.get('requestId'), path: c.req.path }, 'request failed')
+    const place = { requestId: c.get('requestId'), path: c.req.path }
+    if (isFault(error)) logger.error({ err: error, ...place }, 'request failed')
+    // A quota is for operators to know of, and nothing is broken.
+    else if (status === 507) logger.warn({ ...place, reason: String(error) }, 'refused for lack of space')
     if (text !== undefined && !takesJson(c)) return c.text(text, status as ContentfulStatusCode)
     const challenge = status === 401 ? challengeOf(c) : undefined
     return c.json(body, status as ContentfulStatusCode, {

@@ -4,7 +4,7 @@ import { fail } from '../errors/index.js'
 /** Characters that somebody writes. */
 export type WriteAccount = {
   /**
-   * Counts characters that are about to be written.
+   * Counts characters that are about to be written; none: asks alone whether what is owed can be paid.
    *
    * @throws insufficientStorage when they would be more than one user may write in a day.
    */

@@ -25,6 +25,12 @@ test('a failure is reported by its code, without names of hosts', async () => {
   ])
 })
 
+test('a status of gRPC is named as such', async () => {
+  const check = () => Promise.reject(Object.assign(new Error('1 CANCELLED'), { code: 1 }))
+  const { dependencies } = await probe([{ ...up, check }])
+  expect(dependencies).toMatchObject([{ message: 'gRPC status 1' }])
+})
+
 test('one that never answers is down after two seconds', async () => {
   const { dependencies } = await probe([{ ...up, check: () => new Promise(() => {}) }])
   expect(dependencies[0]).toMatchObject({ state: 'down', message: 'failed' })

@@ -26,6 +26,12 @@ const withDeadline = async (check: () => Promise<void>): Promise<void> => {
   }
 }
 
+/** A code of the system or of Postgres; those of gRPC are bare numbers. */
+const codeOf = (error: unknown): string => {
+  if (!(error instanceof Error && 'code' in error)) return 'failed'
+  return typeof error.code === 'number' ? `gRPC status ${error.code}` : String(error.code)
+}
+
 const find = async ({ name, isRequired, check }: HealthCheck): Promise<Finding> => {
   const startedAt = performance.now()
   const latencyMs = () => Math.round((performance.now() - startedAt) * 10) / 10
@@ -34,8 +40,8 @@ const find = async ({ name, isRequired, check }: HealthCheck): Promise<Finding> 
     return { name, state: 'up', latencyMs: latencyMs() }
   } catch (error) {
     // The route is open: details of the failure, with names of hosts and folders, are logged.
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'failed'
-    return { name, state: isRequired ? 'down' : 'degraded', latencyMs: latencyMs(), message: code }
+    const message = codeOf(error)
+    return { name, state: isRequired ? 'down' : 'degraded', latencyMs: latencyMs(), message }
   }
 }
 

@@ -12,10 +12,10 @@ const MAX_COMMENT = 4_000
  * Has an entry written about a document once the session's transaction has committed, also of an event that is not
  * audited (workflow-audit.md §6, `Audit.LogEvent`).
  *
- * @throws badRequest for an event without a name, and for a long comment.
+ * @throws badRequest for an event without a name, and for a long comment; insufficientStorage.
  */
 export const logEvent = async (
-  { stores }: Pick<Session, 'stores'>,
+  { stores, writes }: Pick<Session, 'stores' | 'writes'>,
   document: DocumentRecord,
   { event, category, comment }: { event: string; category: string; comment: string | undefined },
 ): Promise<void> => {
@@ -24,6 +24,7 @@ export const logEvent = async (
       throw fail('badRequest', `${name}: must have 1 to ${MAX_NAME} characters`)
   if (comment !== undefined && comment.length > MAX_COMMENT)
     throw fail('badRequest', `comment: must have at most ${MAX_COMMENT} characters`)
+  await writes?.spend(0)
   await stores.outbox.emit([
     documentEvent(LOGGED_EVENT, document, { eventId: event, category, comment: comment ?? null }),
   ])

@@ -1,7 +1,10 @@
-import type { CollectionStore, Holding } from '../../../core/content/stores/index.js'
+import type { CollectionStore, Holding, Subtree } from '../../../core/content/stores/index.js'
+import { fail } from '../../../core/platform/errors/index.js'
+import type { WriteAccount } from '../../../core/platform/limits/index.js'
 import { documents } from '../../../schema/documents.js'
 import type { Sql } from '../connection/index.js'
 import { columnsOf, named, tableOf } from '../rows/index.js'
+import { ROW_CHARACTERS } from './counting.js'
 import { within } from './rows.js'
 
 const DOCUMENT = columnsOf(documents)
@@ -12,42 +15,79 @@ const m = columnsOf(documents, 'm')
 
 const UUID = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'
 
+/** Stored characters of members that one copy may mark: their rows are held while all of them are written. */
+const MAX_MARKED = 32 * 1024 * 1024
+
+/**
+ * Members are changed from this many stored characters on, then all others: a row is held until the transaction ends, and
+ * so a small one, of whomever, is not held while large ones are written.
+ */
+const LARGE_FIRST = [100_000, 0]
+
+/** Milliseconds that the members of others may be held by one statement, whatever they compress to. */
+const HOLDING_MS = 4_000
+
+/** Does what holds members of others, of which each statement has its time. */
+const holdingBriefly = async <Result>(sql: Sql, work: () => Promise<Result>): Promise<Result> => {
+  const [before] = await named(sql)<{ limit: string }[]>`
+    SELECT current_setting('statement_timeout') AS "limit",
+      set_config('statement_timeout', ${String(HOLDING_MS)}, true) AS now`
+  const result = await work()
+  await named(sql)`SELECT set_config('statement_timeout', ${before!.limit}, true)`
+  return result
+}
+
+/** Members that the collections of a copy have, by their ids. */
+const membersOf = (sql: Sql, copy: Subtree) => named(sql)`
+  SELECT member::uuid AS id, jsonb_agg(${d.id}::text) AS collections
+  FROM ${DOCUMENTS} d,
+    jsonb_array_elements_text(CASE jsonb_typeof(${d.properties} -> 'collection:documentIds')
+      WHEN 'array' THEN ${d.properties} -> 'collection:documentIds' END) AS member
+  WHERE ${within(sql, copy)} AND member ~ ${UUID} GROUP BY 1`
+
+/** How many members the collections of a copy have, and what they take. */
+const sizeOfMembers = async (sql: Sql, copy: Subtree): Promise<{ members: number; characters: number }> => {
+  const [row] = await named(sql)<{ members: number; characters: number }[]>`
+    SELECT count(*)::int AS members,
+      coalesce(sum(pg_column_size(${m.properties}) + ${ROW_CHARACTERS}::int), 0)::float8 AS characters
+    FROM (${membersOf(sql, copy)}) joined JOIN ${DOCUMENTS} m ON ${m.id} = joined.id AND NOT ${m.isProxy}`
+  return row!
+}
+
+/** @throws tooLarge, insufficientStorage. */
+const countMarked = async (characters: number, writes: WriteAccount): Promise<void> => {
+  if (characters > MAX_MARKED)
+    throw fail(
+      'tooLarge',
+      `The members of the collections that are copied take more than ${MAX_MARKED} characters, which administrators alone may copy at once`,
+    )
+  await writes.spend(characters)
+}
+
 /**
  * The collections that hold a document know of it, and a member is marked with the collections that it is in
  * (workflow-audit.md §9). Both sides are kept right here when one of them is removed or copied. A document is
  * looked up in collections by containment, which the index `documents_properties` gives.
  */
-export const createCollections = (sql: Sql): CollectionStore => ({
-  holding: async (documentIds) =>
-    named(sql)<Holding[]>`
-      SELECT ${d.id} AS collection, wanted.id AS member FROM unnest(${sql.array([...documentIds])}::text[]) AS wanted(id)
-      JOIN ${DOCUMENTS} d
-        ON ${d.properties} @> jsonb_build_object('collection:documentIds', jsonb_build_array(wanted.id))`,
+export const createCollections = (sql: Sql, writes?: WriteAccount): CollectionStore => {
+  const isCollection = named(sql)`jsonb_typeof(${d.properties} -> 'collection:documentIds') = 'array'`
 
-  leave: async (root) => {
-    // Versions keep the members that they were made with: they are never changed.
-    await named(sql)`
-      WITH gone AS (
-        SELECT ${d.id} FROM ${DOCUMENTS} d
-        WHERE ${within(sql, root)} AND (${d.isProxy} OR 'CollectionMember' = ANY (${d.facets}))
-      ), left_by AS (
-        SELECT ${c.id}, array_agg(gone.id::text) AS ids
-        FROM gone JOIN ${DOCUMENTS} c
-          ON ${c.properties} @> jsonb_build_object('collection:documentIds', jsonb_build_array(gone.id::text))
-        WHERE NOT ${c.isVersion} GROUP BY ${c.id}
-      )
-      UPDATE ${DOCUMENTS} c SET
-        ${DOCUMENT.systemToken} = ${c.systemToken} + 1,
-        ${DOCUMENT.properties} = jsonb_set(${c.properties}, '{collection:documentIds}', coalesce((
-          SELECT jsonb_agg(member ORDER BY rank)
-          FROM jsonb_array_elements_text(${c.properties} -> 'collection:documentIds')
-            WITH ORDINALITY AS members(member, rank)
-          WHERE member <> ALL (left_by.ids)), '[]'))
-      FROM left_by WHERE ${c.id} = left_by.id`
-    await named(sql)`
+  /** Does it for large members, then for all others. Administrators may take their time. */
+  const largeFirst = (work: (least: number) => Promise<number>): Promise<number[]> => {
+    const inTurn = async (): Promise<number[]> => {
+      const results: number[] = []
+      for (const least of LARGE_FIRST) results.push(await work(least))
+      return results
+    }
+    return writes ? holdingBriefly(sql, inTurn) : inTurn()
+  }
+
+  /** Members of at least some characters are members no longer. @returns the characters that it has written. */
+  const free = async (root: Subtree, least: number): Promise<number> => {
+    const [freed] = await named(sql)<{ characters: number }[]>`
       WITH gone AS (
         SELECT ${d.id}, ${d.properties} -> 'collection:documentIds' AS members FROM ${DOCUMENTS} d
-        WHERE ${within(sql, root)} AND jsonb_typeof(${d.properties} -> 'collection:documentIds') = 'array'
+        WHERE ${within(sql, root)} AND ${isCollection}
       ), freed AS (
         SELECT member::uuid AS id, array_agg(gone.id::text) AS collections
         FROM gone, jsonb_array_elements_text(gone.members) AS member
@@ -58,31 +98,25 @@ export const createCollections = (sql: Sql): CollectionStore => ({
           FROM jsonb_array_elements_text(${m.properties} -> 'collectionMember:collectionIds') AS collection
           WHERE collection <> ALL (freed.collections)), '[]') AS kept
         FROM freed JOIN ${DOCUMENTS} m ON ${m.id} = freed.id
-        WHERE jsonb_typeof(${m.properties} -> 'collectionMember:collectionIds') = 'array'
-      )
+        WHERE pg_column_size(${m.properties}) >= ${least}::int
+          AND jsonb_typeof(${m.properties} -> 'collectionMember:collectionIds') = 'array'
+          AND ${m.properties} -> 'collectionMember:collectionIds' ?| freed.collections
+      ), changed AS (
       UPDATE ${DOCUMENTS} m SET
         ${DOCUMENT.systemToken} = ${m.systemToken} + 1,
         ${DOCUMENT.facets} = CASE WHEN kept = '[]' THEN array_remove(${m.facets}, 'CollectionMember') ELSE ${m.facets} END,
         ${DOCUMENT.properties} = CASE WHEN kept = '[]' THEN ${m.properties} - 'collectionMember:collectionIds'
           ELSE jsonb_set(${m.properties}, '{collectionMember:collectionIds}', kept) END
-      FROM marks WHERE ${m.id} = marks.id`
-  },
+      FROM marks WHERE ${m.id} = marks.id
+      RETURNING pg_column_size(${m.properties}) AS characters)
+      SELECT coalesce(sum(characters), 0)::float8 AS characters FROM changed`
+    return freed!.characters
+  }
 
-  markCopiedMembers: async (copy) => {
-    await named(sql)`
-      UPDATE ${DOCUMENTS} d SET
-        ${DOCUMENT.facets} = array_remove(${d.facets}, 'CollectionMember'),
-        ${DOCUMENT.properties} = ${d.properties} - 'collectionMember:collectionIds'
-      WHERE ${within(sql, copy)}
-        AND ('CollectionMember' = ANY (${d.facets}) OR ${d.properties} ? 'collectionMember:collectionIds')`
+  /** Marks members of at least some characters that are not marked yet. @returns in how many collections one is at most. */
+  const mark = async (copy: Subtree, least: number): Promise<number> => {
     const [row] = await named(sql)<{ most: number }[]>`
-      WITH joined AS (
-        SELECT member::uuid AS id, jsonb_agg(${d.id}::text) AS collections
-        FROM ${DOCUMENTS} d,
-          jsonb_array_elements_text(CASE jsonb_typeof(${d.properties} -> 'collection:documentIds')
-            WHEN 'array' THEN ${d.properties} -> 'collection:documentIds' END) AS member
-        WHERE ${within(sql, copy)} AND member ~ ${UUID} GROUP BY 1
-      ), marked AS (
+      WITH joined AS (${membersOf(sql, copy)}), marked AS (
       UPDATE ${DOCUMENTS} m SET
         ${DOCUMENT.systemToken} = ${m.systemToken} + 1,
         ${DOCUMENT.facets} = CASE WHEN 'CollectionMember' = ANY (${m.facets}) THEN ${m.facets}
@@ -90,9 +124,61 @@ export const createCollections = (sql: Sql): CollectionStore => ({
         ${DOCUMENT.properties} = jsonb_set(${m.properties}, '{collectionMember:collectionIds}',
           coalesce(${m.properties} -> 'collectionMember:collectionIds', '[]') || joined.collections)
       FROM joined WHERE ${m.id} = joined.id AND NOT ${m.isProxy}
+        AND pg_column_size(${m.properties}) >= ${least}::int
+        AND NOT coalesce(${m.properties} -> 'collectionMember:collectionIds', '[]') @> joined.collections
       RETURNING jsonb_array_length(${m.properties} -> 'collectionMember:collectionIds') AS count
       )
       SELECT coalesce(max(count), 0) AS most FROM marked`
-    return row?.most ?? 0
-  },
-})
+    return row!.most
+  }
+
+  return {
+    holding: async (documentIds) =>
+      named(sql)<Holding[]>`
+      SELECT ${d.id} AS collection, wanted.id AS member FROM unnest(${sql.array([...documentIds])}::text[]) AS wanted(id)
+      JOIN ${DOCUMENTS} d
+        ON ${d.properties} @> jsonb_build_object('collection:documentIds', jsonb_build_array(wanted.id))`,
+
+    leave: async (root) => {
+      // Versions keep the members that they were made with: they are never changed.
+      const [left] = await named(sql)<{ characters: number; hasCollections: boolean }[]>`
+      WITH gone AS (
+        SELECT ${d.id} FROM ${DOCUMENTS} d
+        WHERE ${within(sql, root)} AND (${d.isProxy} OR 'CollectionMember' = ANY (${d.facets}))
+      ), left_by AS (
+        SELECT ${c.id}, array_agg(gone.id::text) AS ids
+        FROM gone JOIN ${DOCUMENTS} c
+          ON ${c.properties} @> jsonb_build_object('collection:documentIds', jsonb_build_array(gone.id::text))
+        WHERE NOT ${c.isVersion} GROUP BY ${c.id}
+      ), changed AS (
+      UPDATE ${DOCUMENTS} c SET
+        ${DOCUMENT.systemToken} = ${c.systemToken} + 1,
+        ${DOCUMENT.properties} = jsonb_set(${c.properties}, '{collection:documentIds}', coalesce((
+          SELECT jsonb_agg(member ORDER BY rank)
+          FROM jsonb_array_elements_text(${c.properties} -> 'collection:documentIds')
+            WITH ORDINALITY AS members(member, rank)
+          WHERE member <> ALL (left_by.ids)), '[]'))
+      FROM left_by WHERE ${c.id} = left_by.id
+      RETURNING pg_column_size(${c.properties}) AS characters)
+      SELECT coalesce(sum(characters), 0)::float8 AS characters,
+        EXISTS (SELECT FROM ${DOCUMENTS} d WHERE ${within(sql, root)} AND ${isCollection}) AS "hasCollections"
+      FROM changed`
+      writes?.owe(left!.characters)
+      if (!left!.hasCollections) return
+      for (const characters of await largeFirst((least) => free(root, least))) writes?.owe(characters)
+    },
+
+    markCopiedMembers: async (copy) => {
+      await named(sql)`
+      UPDATE ${DOCUMENTS} d SET
+        ${DOCUMENT.facets} = array_remove(${d.facets}, 'CollectionMember'),
+        ${DOCUMENT.properties} = ${d.properties} - 'collectionMember:collectionIds'
+      WHERE ${within(sql, copy)}
+        AND ('CollectionMember' = ANY (${d.facets}) OR ${d.properties} ? 'collectionMember:collectionIds')`
+      const { members, characters } = await sizeOfMembers(sql, copy)
+      if (members === 0) return 0
+      if (writes) await countMarked(characters, writes)
+      return Math.max(...(await largeFirst((least) => mark(copy, least))))
+    },
+  }
+}

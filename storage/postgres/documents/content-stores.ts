@@ -62,11 +62,11 @@ const storesOf = lazyParts<StoreOptions & { queryMemory: QueryMemory }, ContentS
   ) => createSubtrees(sql, { principal, writes, scopes, outbox, refuseWaiting }),
   versions: ({ sql }, { outbox }) => createVersions(sql, outbox),
   proxies: ({ sql }) => createProxies(sql),
-  acls: ({ sql, principal, permissions }, { effectiveAcls, scopes, outbox, aclLimits: limits }) =>
-    createAcls(sql, principal, { permissions, effectiveAcls, scopes, outbox, limits }),
+  acls: ({ sql, principal, permissions, writes }, { effectiveAcls, scopes, outbox, aclLimits: limits }) =>
+    createAcls(sql, principal, { permissions, writes, effectiveAcls, scopes, outbox, limits }),
   tags: ({ sql }) => createTags(sql),
   comments: ({ sql }) => createComments(sql),
-  collections: ({ sql }) => createCollections(sql),
+  collections: ({ sql, writes }) => createCollections(sql, writes),
   counters: ({ sql, writes }) => createCounters(sql, writes),
   outbox: ({ sql, principal, writes }) => createOutbox(sql, { principal, writes }),
   mail: ({ sql, principal, writes }) => createMailQueue(sql, { principal, writes }),

@@ -15,7 +15,8 @@ export const createOutbox = (
   { principal, writes }: { principal: Principal; writes?: WriteAccount | undefined },
 ): Outbox => ({
   emit: async (events) => {
-    await writes?.spend(weightOf(events))
+    // Reading and removing have events, too, and are not refused.
+    writes?.owe(weightOf(events))
     await named(sql)`INSERT INTO ${INTO_OUTBOX} ${outboxRows(sql, principal, events)}`
   },
 })

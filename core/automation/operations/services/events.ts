@@ -27,10 +27,12 @@ const fire = defineOperation({
     method('void', 'void', async ({ context, params }) => {
       const { session, input } = context
       const event = requireName(params.name)
+      await session.writes?.spend(0)
       const isAboutDocuments = ['document', 'documents', 'documentList'].includes(input.type)
       if (!isAboutDocuments) await emitWithoutDocument(session, { event, documentId: null, payload: {} })
       for (const document of isAboutDocuments ? await context.documents(input) : []) {
         throwIfStopped(context.signal)
+        await session.writes?.spend(0)
         await emit(session, document, [documentEvent(event, document)])
       }
       return VOID

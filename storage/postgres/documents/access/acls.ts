@@ -1,6 +1,7 @@
 import type { PermissionModel, Principal } from '../../../../core/access/security/index.js'
 import type { AclStore, Outbox } from '../../../../core/content/stores/index.js'
 import type { DocumentRecord } from '../../../../core/model/properties/index.js'
+import type { WriteAccount } from '../../../../core/platform/limits/index.js'
 import { documentAcls, documents } from '../../../../schema/documents.js'
 import type { Sql } from '../../connection/index.js'
 import { ACL_IN_FORCE, columnsOf, named, tableOf } from '../../rows/index.js'
@@ -23,6 +24,7 @@ export const createAcls = (
   principal: Principal,
   more: {
     permissions: PermissionModel
+    writes?: WriteAccount | undefined
     effectiveAcls: EffectiveAcls
     scopes: Scopes
     outbox: Outbox
@@ -32,6 +34,8 @@ export const createAcls = (
   const { effectiveAcls, scopes } = more
   const setFirst = createFirstAcls(sql, principal, more)
   const setLocal: AclStore['setLocal'] = async (root, acls) => {
+    // What their entries take is known, and owed, once they are computed.
+    await more.writes?.spend(0)
     if (root.path === null) throw new Error(`The version ${root.id} holds no ACLs`)
     const rows = aceRows(acls)
     await named(sql)`DELETE FROM ${DOCUMENT_ACLS} WHERE ${ACE.documentId} = ${root.id}`
@@ -70,6 +74,7 @@ export const createAcls = (
     setLocal,
 
     setFirst: async (document, acls, events) => {
+      await more.writes?.spend(0)
       const changed = await setFirst(document, acls, events)
       if (changed) return changed
       const set = await setLocal(document, acls)

@@ -1,9 +1,11 @@
 import type { Principal } from '../../../../core/access/security/index.js'
 import type { Followed, SubtreeStore } from '../../../../core/content/stores/index.js'
 import type { DocumentRecord } from '../../../../core/model/properties/index.js'
+import type { WriteAccount } from '../../../../core/platform/limits/index.js'
 import { documents } from '../../../../schema/documents.js'
 import type { Sql } from '../../connection/index.js'
 import { columnsOf, INTO_OUTBOX, named, tableOf } from '../../rows/index.js'
+import { ROW_CHARACTERS } from '../counting.js'
 import { below, isGranted } from '../rows.js'
 
 const DOCUMENT = columnsOf(documents)
@@ -24,10 +26,14 @@ export const followTransition = async (
     granted,
     comment,
     principal,
-  }: Parameters<SubtreeStore['followTransition']>[1] & { principal: Principal },
+    writes,
+  }: Parameters<SubtreeStore['followTransition']>[1] & {
+    principal: Principal
+    writes?: WriteAccount | undefined
+  },
 ): Promise<Followed[]> => {
   if (root.path === null) return []
-  return named(sql)<Followed[]>`
+  const rows = await named(sql)<(Followed & { characters: number })[]>`
     WITH step AS (
       SELECT * FROM jsonb_to_recordset(${sql.json(table)}) AS t(type text, "from" text, "to" text)
     ), held AS (
@@ -41,14 +47,17 @@ export const followTransition = async (
         ${DOCUMENT.isCheckedIn} = false,
         ${DOCUMENT.majorVersion} = coalesce(${latest.majorVersion}, ${d.majorVersion}),
         ${DOCUMENT.minorVersion} = coalesce(${latest.minorVersion}, ${d.minorVersion}),
-        ${DOCUMENT.properties} = ${d.properties} || CASE WHEN ${latest.majorVersion} IS NOT NULL AND ${d.properties} ? 'uid:major_version'
-          THEN jsonb_build_object('uid:major_version', ${latest.majorVersion}, 'uid:minor_version', ${latest.minorVersion})
-          ELSE '{}'::jsonb END,
+        -- Where no number changes, the value itself: a large one is then not written again.
+        ${DOCUMENT.properties} = CASE WHEN ${latest.majorVersion} IS NOT NULL AND ${d.properties} ? 'uid:major_version'
+          THEN ${d.properties} || jsonb_build_object(
+            'uid:major_version', ${latest.majorVersion}, 'uid:minor_version', ${latest.minorVersion})
+          ELSE ${d.properties} END,
         ${DOCUMENT.systemToken} = ${d.systemToken} + 1
       FROM held LEFT JOIN ${DOCUMENTS} latest
         ON held.is_checked_in AND ${latest.versionSeriesId} = held.id AND ${latest.isLatestVersion}
       WHERE ${d.id} = held.id
-      RETURNING ${d.id}, ${d.type}, ${d.path}, ${d.parentId}, ${d.systemToken}, held.lifecycle_state AS "from", held."to", held.is_checked_in
+      RETURNING ${d.id}, ${d.type}, ${d.path}, ${d.parentId}, ${d.systemToken}, held.lifecycle_state AS "from", held."to", held.is_checked_in,
+        ${ROW_CHARACTERS}::int + CASE WHEN held.is_checked_in THEN pg_column_size(${d.properties}) ELSE 0 END AS characters
     ), emitted AS (
       INSERT INTO ${INTO_OUTBOX}
       SELECT kind.event, c.id, ${principal.name}, jsonb_build_object(
@@ -62,5 +71,7 @@ export const followTransition = async (
       WHERE kind.rank = 1 OR c.is_checked_in
       ORDER BY c.path, kind.rank
     )
-    SELECT id, "from", is_checked_in AS "wasCheckedIn" FROM changed ORDER BY path`
+    SELECT id, "from", is_checked_in AS "wasCheckedIn", characters FROM changed ORDER BY path`
+  await writes?.spend(rows.reduce((sum, { characters }) => sum + characters, 0))
+  return rows.map(({ characters: _, ...followed }) => followed)
 }

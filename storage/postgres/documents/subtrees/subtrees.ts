@@ -63,7 +63,7 @@ export const createSubtrees = (
   copy: (root, copy) => copySubtree(sql, root, { ...copy, refuseWaiting, writes }),
   followTransition: async (root, by) => {
     const { followed } = await refusingWaiting(sql, refuseWaiting, async () => {
-      const rows = await followTransition(sql, root, { ...by, principal })
+      const rows = await followTransition(sql, root, { ...by, principal, writes })
       return { followed: rows, count: rows.length }
     })
     return followed
