@@ -2,7 +2,7 @@ import type { CollectionStore, Holding, Subtree } from '../../../core/content/st
 import { fail } from '../../../core/platform/errors/index.js'
 import type { WriteAccount } from '../../../core/platform/limits/index.js'
 import { documents } from '../../../schema/documents.js'
-import type { Sql } from '../connection/index.js'
+import { databaseFailure, type Sql } from '../connection/index.js'
 import { columnsOf, named, tableOf } from '../rows/index.js'
 import { ROW_CHARACTERS } from './counting.js'
 import { within } from './rows.js'
@@ -27,12 +27,22 @@ const LARGE_FIRST = [100_000, 0]
 /** Milliseconds that the members of others may be held by one statement, whatever they compress to. */
 const HOLDING_MS = 4_000
 
-/** Does what holds members of others, of which each statement has its time. */
-const holdingBriefly = async <Result>(sql: Sql, work: () => Promise<Result>): Promise<Result> => {
+/** Does what holds members of others, of which each statement has its time. @throws tooLarge beyond it. */
+const holdingBriefly = async <Result>(
+  sql: Sql,
+  { ms, work }: { ms: number; work: () => Promise<Result> },
+): Promise<Result> => {
   const [before] = await named(sql)<{ limit: string }[]>`
     SELECT current_setting('statement_timeout') AS "limit",
-      set_config('statement_timeout', ${String(HOLDING_MS)}, true) AS now`
-  const result = await work()
+      set_config('statement_timeout', ${String(ms)}, true) AS now`
+  const result = await work().catch((error: unknown) => {
+    if (databaseFailure(error)?.code !== 'timeout') throw error
+    throw fail(
+      'tooLarge',
+      'The members of the collection are too large to be changed at once: remove some from it first, or ask an administrator',
+      { cause: error },
+    )
+  })
   await named(sql)`SELECT set_config('statement_timeout', ${before!.limit}, true)`
   return result
 }
@@ -68,8 +78,14 @@ const countMarked = async (characters: number, writes: WriteAccount): Promise<vo
  * The collections that hold a document know of it, and a member is marked with the collections that it is in
  * (workflow-audit.md §9). Both sides are kept right here when one of them is removed or copied. A document is
  * looked up in collections by containment, which the index `documents_properties` gives.
+ *
+ * @param writes of whom something limits; whose statements that hold members are limited to `holdingMs`, too.
  */
-export const createCollections = (sql: Sql, writes?: WriteAccount): CollectionStore => {
+export const createCollections = (
+  sql: Sql,
+  writes?: WriteAccount,
+  holdingMs: number = HOLDING_MS,
+): CollectionStore => {
   const isCollection = named(sql)`jsonb_typeof(${d.properties} -> 'collection:documentIds') = 'array'`
 
   /** Does it for large members, then for all others. Administrators may take their time. */
@@ -79,7 +95,7 @@ export const createCollections = (sql: Sql, writes?: WriteAccount): CollectionSt
       for (const least of LARGE_FIRST) results.push(await work(least))
       return results
     }
-    return writes ? holdingBriefly(sql, inTurn) : inTurn()
+    return writes ? holdingBriefly(sql, { ms: holdingMs, work: inTurn }) : inTurn()
   }
 
   /** Members of at least some characters are members no longer. @returns the characters that it has written. */

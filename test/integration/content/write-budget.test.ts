@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { EVERYTHING, principalOf, SYSTEM } from '../../../core/access/security/index.js'
 import { setAcls } from '../../../core/content/documents/index.js'
+import { createCollections } from '../../../storage/postgres/documents/collections.js'
 import { documentTools } from '../support/document-support.js'
 import { createOperationBench, input } from '../support/operations-support.js'
 import { addUser, createClient } from '../support/rest-client.js'
@@ -218,6 +219,25 @@ test('copies of a collection count its members, whosever they are', async () => 
   expect(await untilRefused(copy, name)).toBe(0)
   await operation('Document.Delete', await read(marks.at(-1)!))
   expect((await read(member.id)).properties['collectionMember:collectionIds']).toEqual(marks.slice(0, -1))
+})
+
+test('members that are held for too long are refused with what to do', async () => {
+  const { workspace } = await writer('mona')
+  const collection = await create(workspace.id, 'Collection', 'collection')
+  const member = await create(workspace.id, 'Note', 'member', { 'note:note': text(4_000_000) })
+  await run('Document.AddToCollection', { input: input(member), params: { collection: collection.id } })
+  const account = { spend: async () => undefined, owe: () => undefined }
+  const leaving = platform.database.transaction((sql) => createCollections(sql, account, 1).leave(collection))
+  await expect(leaving).rejects.toMatchObject({
+    code: 'tooLarge',
+    message: expect.stringContaining('remove some from it first'),
+  })
+  const limit = await platform.database.transaction(async (sql) => {
+    await createCollections(sql, account).leave(collection)
+    const [row] = await sql<{ limit: string }[]>`SELECT current_setting('statement_timeout') AS "limit"`
+    return row?.limit
+  })
+  expect(limit).toBe('1min')
 })
 
 test('mails count when they are queued', async () => {
