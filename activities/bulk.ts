@@ -5,6 +5,7 @@ import { type SegmentDependencies, withinTimeLimit } from '../core/automation/ex
 import { fail } from '../core/platform/errors/index.js'
 import { failing } from './failure.js'
 import { endingLostAttempts } from './lost-attempts.js'
+import type { StepSlots } from './step-slots.js'
 import type { BulkActivities, BulkInput, RunPlace } from './types.js'
 
 /** Before an attempt times out, as in activities of chains: an error of our own is final. */
@@ -14,9 +15,11 @@ const LAST_MS = 15_000
 export const createBulkActivities = ({
   segments,
   principal,
+  slots,
 }: {
   segments(place: RunPlace): Promise<SegmentDependencies>
   principal(name: string): Promise<Principal | undefined>
+  slots: StepSlots
 }): BulkActivities => {
   /** Runs work for the command's principal, within the time of an attempt. */
   const acting = async <Result>(
@@ -27,8 +30,10 @@ export const createBulkActivities = ({
     if (!found) throw fail('forbidden', `User ${input.principal} does not exist or is disabled`)
     const { info, cancellationSignal } = Context.current()
     const seconds = (info.startToCloseTimeoutMs - LAST_MS) / 1000
-    return withinTimeLimit({ signal: cancellationSignal, seconds }, (signal) =>
-      work({ principal: found, id: input.commandId, signal }),
+    return slots.within({ principal: found, isLocal: false }, () =>
+      withinTimeLimit({ signal: cancellationSignal, seconds }, (signal) =>
+        work({ principal: found, id: input.commandId, signal }),
+      ),
     )
   }
   return {

@@ -16,7 +16,7 @@ import type { PackedState } from '../core/automation/run-store/index.js'
 import { fail } from '../core/platform/errors/index.js'
 import { endTimeouts, type FailureOf, failing } from './failure.js'
 import { endingLostAttempts } from './lost-attempts.js'
-import { createStepSlots } from './step-slots.js'
+import type { StepSlots } from './step-slots.js'
 import type { ChainActivities, RunPlace, StepInput } from './types.js'
 
 /** Called for each attempt of a segment: the state that it has committed, or nothing when it has failed. */
@@ -30,8 +30,7 @@ export type ChainActivityDependencies = {
   awaitRun(workflowId: string): Promise<string>
   failureOf: FailureOf
   onSegment?: SegmentListener | undefined
-  /** Activities of each kind, local and queued ones, that the worker runs at once. */
-  slots: number
+  slots: StepSlots
 }
 
 /**
@@ -55,8 +54,6 @@ export const createChainActivities = ({
   onSegment,
   slots,
 }: ChainActivityDependencies): ChainActivities => {
-  const stepSlots = createStepSlots(slots)
-
   /** Runs work for the run's principal, within the time of an attempt. */
   const acting = async <Result>(
     input: StepInput,
@@ -67,7 +64,7 @@ export const createChainActivities = ({
     const { info, cancellationSignal } = Context.current()
     const left = Math.min(info.startToCloseTimeoutMs - LAST_MS, (input.endsAt ?? Infinity) - Date.now())
     const seconds = Math.min(left / 1000, input.seconds ?? Infinity)
-    return stepSlots.within({ principal: found, isLocal: info.isLocal }, () =>
+    return slots.within({ principal: found, isLocal: info.isLocal }, () =>
       endTimeouts({ attempt: info.attempt, failureOf }, () =>
         withinTimeLimit({ signal: cancellationSignal, seconds }, (signal) =>
           work({ principal: found, run: runContext(input), signal }),

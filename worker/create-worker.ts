@@ -11,6 +11,7 @@ import { createMediaActivities } from '../activities/media.js'
 import { createRouteActivities } from '../activities/route.js'
 import { createScheduleActivities } from '../activities/schedule.js'
 import { createSearchIndexActivities } from '../activities/search-index.js'
+import { createStepSlots } from '../activities/step-slots.js'
 import type { RunPlace } from '../activities/types.js'
 import { createWebhookActivities } from '../activities/webhook.js'
 import type { SegmentDependencies } from '../core/automation/execution/index.js'
@@ -87,8 +88,9 @@ export const createWorker = async ({
   tracing?: Tracing | undefined
   /** Inside an API: only workflow code and local activities; other workers run activities with heartbeats. */
   embedded?: { onSegment: SegmentListener }
-}): Promise<Worker> =>
-  WorkflowWorker.create({
+}): Promise<Worker> => {
+  const slots = createStepSlots(settings.worker.activitySlots)
+  return WorkflowWorker.create({
     ...workflows,
     connection,
     namespace: settings.temporal.namespace,
@@ -101,7 +103,7 @@ export const createWorker = async ({
         awaitRun: createAwaitRun(connection, platform),
         failureOf: databaseFailure,
         onSegment: embedded?.onSegment,
-        slots: settings.worker.activitySlots,
+        slots,
       }),
       ...createEventPageActivities({
         segments: segmentsOf(runtime),
@@ -111,6 +113,7 @@ export const createWorker = async ({
       ...createBulkActivities({
         segments: segmentsOf(runtime),
         principal: platform.authenticator.principal,
+        slots,
       }),
       ...createFolderImportActivities({
         segments: segmentsOf(runtime),
@@ -182,3 +185,4 @@ export const createWorker = async ({
     shutdownGraceTime: '20s',
     shutdownForceTime: '30s',
   })
+}

@@ -5,6 +5,7 @@ import {
   isCancellation,
   proxyActivities,
   setCurrentDetails,
+  sleep,
   workflowInfo,
 } from '@temporalio/workflow'
 import type { BulkActivities, BulkInput } from '../activities/types.js'
@@ -46,6 +47,7 @@ const untilDone = async (
     const progress = await activity(input)
     show(progress)
     if (progress.isDone) return progress
+    if (progress.waitMs !== undefined) await sleep(progress.waitMs)
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof bulk>(input)
   }
 }

@@ -26,7 +26,7 @@ const withDeadline = async (check: () => Promise<void>): Promise<void> => {
   }
 }
 
-/** A code of the system or of Postgres; those of gRPC are bare numbers. */
+/** A code of the system or of the database; those of gRPC are bare numbers. */
 const codeOf = (error: unknown): string => {
   if (!(error instanceof Error && 'code' in error)) return 'failed'
   return typeof error.code === 'number' ? `gRPC status ${error.code}` : String(error.code)

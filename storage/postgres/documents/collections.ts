@@ -1,11 +1,12 @@
+import type { Principal } from '../../../core/access/security/index.js'
 import type { CollectionStore, Holding, Subtree } from '../../../core/content/stores/index.js'
-import { fail } from '../../../core/platform/errors/index.js'
+import { fail, isArchivoltError } from '../../../core/platform/errors/index.js'
 import type { WriteAccount } from '../../../core/platform/limits/index.js'
 import { documents } from '../../../schema/documents.js'
-import { databaseFailure, type Sql } from '../connection/index.js'
+import { databaseFailure, inSavepoint, type Sql } from '../connection/index.js'
 import { columnsOf, named, tableOf } from '../rows/index.js'
 import { ROW_CHARACTERS } from './counting.js'
-import { within } from './rows.js'
+import { readable, within } from './rows.js'
 
 const DOCUMENT = columnsOf(documents)
 const DOCUMENTS = tableOf(documents)
@@ -27,6 +28,9 @@ const LARGE_FIRST = [100_000, 0]
 /** Milliseconds that the members of others may be held by one statement, whatever they compress to. */
 const HOLDING_MS = 4_000
 
+/** Milliseconds that a removal spends on the lists of collections. */
+const LEAVING_MS = 2_000
+
 /** Does what holds members of others, of which each statement has its time. @throws tooLarge beyond it. */
 const holdingBriefly = async <Result>(
   sql: Sql,
@@ -47,20 +51,29 @@ const holdingBriefly = async <Result>(
   return result
 }
 
-/** Members that the collections of a copy have, by their ids. */
-const membersOf = (sql: Sql, copy: Subtree) => named(sql)`
+const namedMembers = (sql: Sql, copy: Subtree) => named(sql)`
   SELECT member::uuid AS id, jsonb_agg(${d.id}::text) AS collections
   FROM ${DOCUMENTS} d,
     jsonb_array_elements_text(CASE jsonb_typeof(${d.properties} -> 'collection:documentIds')
       WHEN 'array' THEN ${d.properties} -> 'collection:documentIds' END) AS member
   WHERE ${within(sql, copy)} AND member ~ ${UUID} GROUP BY 1`
 
+/** Members that the collections of a copy have, by their ids; of those that a caller has written there, what he may browse. */
+const membersOf = (sql: Sql, copy: Subtree, { isAdministrator, identities }: Principal) => named(sql)`
+  SELECT named.* FROM (${namedMembers(sql, copy)}) AS named
+  WHERE ${isAdministrator} OR EXISTS (
+    SELECT FROM ${DOCUMENTS} d WHERE ${d.id} = named.id AND ${readable(sql, identities)})`
+
 /** How many members the collections of a copy have, and what they take. */
-const sizeOfMembers = async (sql: Sql, copy: Subtree): Promise<{ members: number; characters: number }> => {
+const sizeOfMembers = async (
+  sql: Sql,
+  copy: Subtree,
+  principal: Principal,
+): Promise<{ members: number; characters: number }> => {
   const [row] = await named(sql)<{ members: number; characters: number }[]>`
     SELECT count(*)::int AS members,
       coalesce(sum(pg_column_size(${m.properties}) + ${ROW_CHARACTERS}::int), 0)::float8 AS characters
-    FROM (${membersOf(sql, copy)}) joined JOIN ${DOCUMENTS} m ON ${m.id} = joined.id AND NOT ${m.isProxy}`
+    FROM (${membersOf(sql, copy, principal)}) joined JOIN ${DOCUMENTS} m ON ${m.id} = joined.id AND NOT ${m.isProxy}`
   return row!
 }
 
@@ -74,17 +87,55 @@ const countMarked = async (characters: number, writes: WriteAccount): Promise<vo
   await writes.spend(characters)
 }
 
+/** What may be in a collection of all that is removed. */
+const leaving = (sql: Sql, root: Subtree) => named(sql)`
+  SELECT ${d.id} FROM ${DOCUMENTS} d
+  WHERE ${within(sql, root)} AND (${d.isProxy} OR 'CollectionMember' = ANY (${d.facets}))`
+
+/**
+ * Takes what is removed out of the lists of its collections, as far as that takes little time: others make those, as many
+ * and as long as they like. An id that stays in a list is passed over by whoever reads it.
+ */
+const leaveLists = async (sql: Sql, { root, ms }: { root: Subtree; ms: number }): Promise<void> => {
+  // Versions keep the members that they were made with: they are never changed.
+  const leave = (inner: Sql) => named(inner)`
+    WITH gone AS (${leaving(inner, root)}), left_by AS (
+      SELECT ${c.id}, array_agg(gone.id::text) AS ids
+      FROM gone JOIN ${DOCUMENTS} c
+        ON ${c.properties} @> jsonb_build_object('collection:documentIds', jsonb_build_array(gone.id::text))
+      WHERE NOT ${c.isVersion} GROUP BY ${c.id}
+    )
+    UPDATE ${DOCUMENTS} c SET
+      ${DOCUMENT.systemToken} = ${c.systemToken} + 1,
+      ${DOCUMENT.properties} = jsonb_set(${c.properties}, '{collection:documentIds}', coalesce((
+        SELECT jsonb_agg(member ORDER BY rank)
+        FROM jsonb_array_elements_text(${c.properties} -> 'collection:documentIds')
+          WITH ORDINALITY AS members(member, rank)
+        WHERE member <> ALL (left_by.ids)), '[]'))
+    FROM left_by WHERE ${c.id} = left_by.id`
+  try {
+    await inSavepoint(sql, (inner) => holdingBriefly(inner, { ms, work: async () => leave(inner) }))
+  } catch (error) {
+    if (!isArchivoltError(error) || error.code !== 'tooLarge') throw error
+  }
+}
+
+type CollectionOptions = {
+  principal: Principal
+  /** Of the principal; absent: nothing limits what it writes, nor for how long it holds members of others. */
+  writes?: WriteAccount | undefined
+  holdingMs?: number
+  leavingMs?: number
+}
+
 /**
  * The collections that hold a document know of it, and a member is marked with the collections that it is in
  * (workflow-audit.md §9). Both sides are kept right here when one of them is removed or copied. A document is
  * looked up in collections by containment, which the index `documents_properties` gives.
- *
- * @param writes of whom something limits; whose statements that hold members are limited to `holdingMs`, too.
  */
 export const createCollections = (
   sql: Sql,
-  writes?: WriteAccount,
-  holdingMs: number = HOLDING_MS,
+  { principal, writes, holdingMs = HOLDING_MS, leavingMs = LEAVING_MS }: CollectionOptions,
 ): CollectionStore => {
   const isCollection = named(sql)`jsonb_typeof(${d.properties} -> 'collection:documentIds') = 'array'`
 
@@ -95,7 +146,12 @@ export const createCollections = (
       for (const least of LARGE_FIRST) results.push(await work(least))
       return results
     }
-    return writes ? holdingBriefly(sql, { ms: holdingMs, work: inTurn }) : inTurn()
+    if (!writes) return inTurn()
+    return holdingBriefly(sql, { ms: holdingMs, work: inTurn }).catch((error: unknown) => {
+      // What it had written until then is undone, and was written all the same.
+      writes.owe(MAX_MARKED)
+      throw error
+    })
   }
 
   /** Members of at least some characters are members no longer. @returns the characters that it has written. */
@@ -132,7 +188,7 @@ export const createCollections = (
   /** Marks members of at least some characters that are not marked yet. @returns in how many collections one is at most. */
   const mark = async (copy: Subtree, least: number): Promise<number> => {
     const [row] = await named(sql)<{ most: number }[]>`
-      WITH joined AS (${membersOf(sql, copy)}), marked AS (
+      WITH joined AS (${membersOf(sql, copy, principal)}), marked AS (
       UPDATE ${DOCUMENTS} m SET
         ${DOCUMENT.systemToken} = ${m.systemToken} + 1,
         ${DOCUMENT.facets} = CASE WHEN 'CollectionMember' = ANY (${m.facets}) THEN ${m.facets}
@@ -156,31 +212,12 @@ export const createCollections = (
         ON ${d.properties} @> jsonb_build_object('collection:documentIds', jsonb_build_array(wanted.id))`,
 
     leave: async (root) => {
-      // Versions keep the members that they were made with: they are never changed.
-      const [left] = await named(sql)<{ characters: number; hasCollections: boolean }[]>`
-      WITH gone AS (
-        SELECT ${d.id} FROM ${DOCUMENTS} d
-        WHERE ${within(sql, root)} AND (${d.isProxy} OR 'CollectionMember' = ANY (${d.facets}))
-      ), left_by AS (
-        SELECT ${c.id}, array_agg(gone.id::text) AS ids
-        FROM gone JOIN ${DOCUMENTS} c
-          ON ${c.properties} @> jsonb_build_object('collection:documentIds', jsonb_build_array(gone.id::text))
-        WHERE NOT ${c.isVersion} GROUP BY ${c.id}
-      ), changed AS (
-      UPDATE ${DOCUMENTS} c SET
-        ${DOCUMENT.systemToken} = ${c.systemToken} + 1,
-        ${DOCUMENT.properties} = jsonb_set(${c.properties}, '{collection:documentIds}', coalesce((
-          SELECT jsonb_agg(member ORDER BY rank)
-          FROM jsonb_array_elements_text(${c.properties} -> 'collection:documentIds')
-            WITH ORDINALITY AS members(member, rank)
-          WHERE member <> ALL (left_by.ids)), '[]'))
-      FROM left_by WHERE ${c.id} = left_by.id
-      RETURNING pg_column_size(${c.properties}) AS characters)
-      SELECT coalesce(sum(characters), 0)::float8 AS characters,
-        EXISTS (SELECT FROM ${DOCUMENTS} d WHERE ${within(sql, root)} AND ${isCollection}) AS "hasCollections"
-      FROM changed`
-      writes?.owe(left!.characters)
-      if (!left!.hasCollections) return
+      const [row] = await named(sql)<{ hasMembers: boolean; hasCollections: boolean }[]>`
+        SELECT EXISTS (${leaving(sql, root)}) AS "hasMembers",
+          EXISTS (SELECT FROM ${DOCUMENTS} d WHERE ${within(sql, root)} AND ${isCollection}) AS "hasCollections"`
+      const { hasMembers, hasCollections } = row!
+      if (hasMembers) await leaveLists(sql, { root, ms: leavingMs })
+      if (!hasCollections) return
       for (const characters of await largeFirst((least) => free(root, least))) writes?.owe(characters)
     },
 
@@ -191,7 +228,7 @@ export const createCollections = (
         ${DOCUMENT.properties} = ${d.properties} - 'collectionMember:collectionIds'
       WHERE ${within(sql, copy)}
         AND ('CollectionMember' = ANY (${d.facets}) OR ${d.properties} ? 'collectionMember:collectionIds')`
-      const { members, characters } = await sizeOfMembers(sql, copy)
+      const { members, characters } = await sizeOfMembers(sql, copy, principal)
       if (members === 0) return 0
       if (writes) await countMarked(characters, writes)
       return Math.max(...(await largeFirst((least) => mark(copy, least))))

@@ -66,7 +66,7 @@ const storesOf = lazyParts<StoreOptions & { queryMemory: QueryMemory }, ContentS
     createAcls(sql, principal, { permissions, writes, effectiveAcls, scopes, outbox, limits }),
   tags: ({ sql }) => createTags(sql),
   comments: ({ sql }) => createComments(sql),
-  collections: ({ sql, writes }) => createCollections(sql, writes),
+  collections: ({ sql, principal, writes }) => createCollections(sql, { principal, writes }),
   counters: ({ sql, writes }) => createCounters(sql, writes),
   outbox: ({ sql, principal, writes }) => createOutbox(sql, { principal, writes }),
   mail: ({ sql, principal, writes }) => createMailQueue(sql, { principal, writes }),

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { getDocument, removeDocument } from '../../../core/content/documents/index.js'
 import { checkIn } from '../../../core/content/versioning/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
+import { createCollections } from '../../../storage/postgres/documents/collections.js'
 import { NOBODY, OWNER, READER, refused, setAces, WRITER } from '../support/collaboration-support.js'
 import { createCollectionBench } from '../support/collections-support.js'
 import { ADMINISTRATOR, documentOf, idsOf, input, inputs } from '../support/operations-support.js'
@@ -37,12 +38,47 @@ describe('both sides stay right', () => {
     expect(await membersOf(collection)).toEqual([note.id])
   })
 
+  test('when a member is removed, however others have made long lists of it', async () => {
+    const leave = (leavingMs: number) =>
+      platform.database.transaction((sql) =>
+        createCollections(sql, { principal: ADMINISTRATOR, leavingMs }).leave(file),
+      )
+    const ids = Array.from({ length: 20_000 }, () => randomUUID())
+    const long = await bench.create(folder.id, 'Collection', 'long', {
+      'collection:documentIds': [...ids, file.id],
+    })
+    await leave(1)
+    expect(await membersOf(long)).toContain(file.id)
+    await leave(10_000)
+    expect(await membersOf(long)).toEqual(ids)
+    await run('Document.Delete', { input: input(note), as: OWNER })
+    expect(await membersOf(collection)).toEqual([])
+  })
+
   test('when a folder of members is removed', async () => {
     const inner = await bench.create(folder.id, 'Folder', 'inner')
     const deep = await bench.create(inner.id, 'File', 'deep')
     await add(deep)
     await run('Document.Delete', { input: input(inner) })
     expect(await membersOf(collection)).toEqual([file.id, note.id])
+  })
+
+  test('when a collection is copied by whom it names documents that he may not browse', async () => {
+    const secret = await bench.create(folder.id, 'Note', 'secret')
+    const closed = [{ username: 'Everyone', permission: 'Everything', granted: false }]
+    await setAces(platform, secret.id, closed)
+    const forged = await bench.create(folder.id, 'Collection', 'forged', {
+      'collection:documentIds': [secret.id, file.id],
+    })
+    const { id } = documentOf(
+      await run('Document.Copy', {
+        input: input(forged),
+        params: { target: folder.path!, name: 'copied' },
+        as: OWNER,
+      }),
+    )
+    expect(await marksOf(file)).toContain(id)
+    expect(await marksOf(secret)).toBeUndefined()
   })
 
   test('when a collection is removed', async () => {

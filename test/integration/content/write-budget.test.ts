@@ -206,6 +206,24 @@ test('a transition of a folder writes nothing large below it again, and counts r
   expect(used?.characters).toBeLessThan(BUDGET)
 })
 
+test('a transition that checks out what it follows is refused before it writes', async () => {
+  const { name, workspace, operation } = await writer('nils')
+  const folder = await create(workspace.id, 'Folder', 'folder')
+  const { id } = await largeDocument(folder, 'File')
+  await run('Document.CreateVersion', { input: input({ id }), params: { increment: 'Minor' } })
+  await untilRefused(() => operation('Document.Copy', folder, { target: workspace.path }), name)
+  const place = async () =>
+    (
+      await platform.database
+        .sql`SELECT xmax::text, is_checked_in AS "isCheckedIn" FROM documents WHERE id = ${id}`
+    )[0]
+  const before = await place()
+  expect(before?.isCheckedIn).toBe(true)
+  const approve = () => operation('Document.FollowLifecycleTransition', folder, { value: 'approve' })
+  expect(await untilRefused(approve, name)).toBe(0)
+  expect(await place()).toEqual(before)
+})
+
 test('copies of a collection count its members, whosever they are', async () => {
   const { name, workspace, operation } = await writer('lea')
   const foreign = await create('/', 'Workspace', 'foreign')
@@ -227,13 +245,15 @@ test('members that are held for too long are refused with what to do', async () 
   const member = await create(workspace.id, 'Note', 'member', { 'note:note': text(4_000_000) })
   await run('Document.AddToCollection', { input: input(member), params: { collection: collection.id } })
   const account = { spend: async () => undefined, owe: () => undefined }
-  const leaving = platform.database.transaction((sql) => createCollections(sql, account, 1).leave(collection))
+  const leaving = platform.database.transaction((sql) =>
+    createCollections(sql, { principal: SYSTEM, writes: account, holdingMs: 1 }).leave(collection),
+  )
   await expect(leaving).rejects.toMatchObject({
     code: 'tooLarge',
     message: expect.stringContaining('remove some from it first'),
   })
   const limit = await platform.database.transaction(async (sql) => {
-    await createCollections(sql, account).leave(collection)
+    await createCollections(sql, { principal: SYSTEM, writes: account }).leave(collection)
     const [row] = await sql<{ limit: string }[]>`SELECT current_setting('statement_timeout') AS "limit"`
     return row?.limit
   })

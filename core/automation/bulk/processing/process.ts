@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Principal } from '../../../access/security/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import {
@@ -17,8 +16,8 @@ const PAGE = 20 * CHUNK_SIZE
 /** Pages of one activity. */
 const PAGES = 50
 
-/** Milliseconds after which a bucket of slow documents is left to the next activity: an attempt may not last for ever. */
-const BUCKET_MS = 10 * 60 * 1_000
+/** Milliseconds after which a bucket of slow documents is left to the next activity, so that others get its slot. */
+const BUCKET_MS = 30_000
 
 export type BulkProgress = {
   isDone: boolean
@@ -26,6 +25,8 @@ export type BulkProgress = {
   processed: number
   total: number
   failed: number
+  /** Milliseconds to wait before the next bucket, where the command is throttled. */
+  waitMs?: number
 }
 
 type BulkCall = {
@@ -166,14 +167,10 @@ const doBatch = async (dependencies: SegmentDependencies, batch: Batch): Promise
   }
 }
 
-/** Waits until as much time has passed as that many documents may take. */
-const keepToRate = async (
-  { rate }: BulkCommand,
-  { done, since, signal }: { done: number; since: number; signal: AbortSignal },
-): Promise<void> => {
-  if (rate === null) return
-  const wait = since + (done * 1_000) / rate - performance.now()
-  if (wait > 0) await pause(wait, undefined, { signal }).catch(() => throwIfStopped(signal))
+/** What is left of the time that so many documents take at least. It is waited for without the worker's slot. */
+const waitOf = ({ rate }: BulkCommand, { done, since }: { done: number; since: number }) => {
+  const waitMs = rate === null ? 0 : Math.ceil(since + (done * 1_000) / rate - performance.now())
+  return waitMs > 0 ? { waitMs } : {}
 }
 
 /**
@@ -181,7 +178,7 @@ const keepToRate = async (
  * attempt does it: its place is taken in the transaction of its effects. What fails for good is listed and
  * skipped; the rest of its batch is then done document by document.
  *
- * @returns done when the command has come to its end, or was aborted.
+ * @returns done when the command has come to its end, or was aborted; of a throttled one, what is to be waited for.
  */
 export const runBulkBucket = async (
   dependencies: SegmentDependencies,
@@ -192,8 +189,8 @@ export const runBulkBucket = async (
   const command = await commandOf(reading, id)
   if (command.state !== 'RUNNING') return progressOf(command, true)
   const { processed, collected, bucketSize } = command
-  // Batches of one transaction, and what is throttled, must not take longer than an attempt may.
-  const size = command.rate === null ? bucketSize : Math.min(bucketSize, Math.max(1, command.rate * 60))
+  // What is throttled is done second by second.
+  const size = command.rate === null ? bucketSize : Math.min(bucketSize, command.rate)
   const ids =
     processed < collected
       ? await reading.transient.getList(id, processed, Math.min(collected, processed + size))
@@ -202,7 +199,7 @@ export const runBulkBucket = async (
     throw fail('notFound', `The documents of the bulk command '${id}' are not kept any more`)
   const since = performance.now()
   const isList = takesList(dependencies, command)
-  const batchSize = command.rate === null ? command.batchSize : Math.min(command.batchSize, command.rate)
+  const { batchSize } = command
   await units
     .series(async (transaction) => {
       for (let done = 0; done < ids.length; done += batchSize) {
@@ -212,7 +209,6 @@ export const runBulkBucket = async (
         const position = processed + done
         await doBatch(dependencies, { principal, signal, command, position, ids: batch, isList, transaction })
         report({ position: position + batch.length, total: collected })
-        await keepToRate(command, { done: done + batch.length, since, signal })
       }
     })
     .catch((error: unknown) => {
@@ -223,5 +219,6 @@ export const runBulkBucket = async (
     await units.transaction(principal, ({ bulk }) => bulk.end(id, 'COMPLETED'))
     return progressOf(await commandOf(reading, id), true)
   }
-  return progressOf(behindIt, behindIt.state !== 'RUNNING')
+  const progress = progressOf(behindIt, behindIt.state !== 'RUNNING')
+  return { ...progress, ...(!progress.isDone && waitOf(command, { done: ids.length, since })) }
 }

@@ -33,13 +33,23 @@ export const followTransition = async (
   },
 ): Promise<Followed[]> => {
   if (root.path === null) return []
-  const rows = await named(sql)<(Followed & { characters: number })[]>`
-    WITH step AS (
-      SELECT * FROM jsonb_to_recordset(${sql.json(table)}) AS t(type text, "from" text, "to" text)
-    ), held AS (
+  const step = named(sql)`
+    SELECT * FROM jsonb_to_recordset(${sql.json(table)}) AS t(type text, "from" text, "to" text)`
+  const isFollowing = named(sql)`${below(sql, root.path)} AND NOT ${d.isProxy} AND ${isGranted(sql, granted)}`
+  if (writes) {
+    // What is checked out takes other numbers of versions, which are among its properties.
+    const [row] = await named(sql)<{ characters: number }[]>`
+      SELECT coalesce(sum(${ROW_CHARACTERS}::int +
+        CASE WHEN ${d.isCheckedIn} THEN pg_column_size(${d.properties}) ELSE 0 END), 0)::float8 AS characters
+      FROM ${DOCUMENTS} d JOIN (${step}) step ON step.type = ${d.type} AND step."from" = ${d.lifecycleState}
+      WHERE ${isFollowing}`
+    await writes.spend(row!.characters)
+  }
+  return named(sql)<Followed[]>`
+    WITH step AS (${step}), held AS (
       SELECT ${d.id}, ${d.lifecycleState}, ${d.isCheckedIn}, step."to"
       FROM ${DOCUMENTS} d JOIN step ON step.type = ${d.type} AND step."from" = ${d.lifecycleState}
-      WHERE ${below(sql, root.path)} AND NOT ${d.isProxy} AND ${isGranted(sql, granted)}
+      WHERE ${isFollowing}
       ORDER BY ${d.path} FOR NO KEY UPDATE OF d
     ), changed AS (
       UPDATE ${DOCUMENTS} d SET
@@ -56,8 +66,7 @@ export const followTransition = async (
       FROM held LEFT JOIN ${DOCUMENTS} latest
         ON held.is_checked_in AND ${latest.versionSeriesId} = held.id AND ${latest.isLatestVersion}
       WHERE ${d.id} = held.id
-      RETURNING ${d.id}, ${d.type}, ${d.path}, ${d.parentId}, ${d.systemToken}, held.lifecycle_state AS "from", held."to", held.is_checked_in,
-        ${ROW_CHARACTERS}::int + CASE WHEN held.is_checked_in THEN pg_column_size(${d.properties}) ELSE 0 END AS characters
+      RETURNING ${d.id}, ${d.type}, ${d.path}, ${d.parentId}, ${d.systemToken}, held.lifecycle_state AS "from", held."to", held.is_checked_in
     ), emitted AS (
       INSERT INTO ${INTO_OUTBOX}
       SELECT kind.event, c.id, ${principal.name}, jsonb_build_object(
@@ -71,7 +80,5 @@ export const followTransition = async (
       WHERE kind.rank = 1 OR c.is_checked_in
       ORDER BY c.path, kind.rank
     )
-    SELECT id, "from", is_checked_in AS "wasCheckedIn", characters FROM changed ORDER BY path`
-  await writes?.spend(rows.reduce((sum, { characters }) => sum + characters, 0))
-  return rows.map(({ characters: _, ...followed }) => followed)
+    SELECT id, "from", is_checked_in AS "wasCheckedIn" FROM changed ORDER BY path`
 }

@@ -42,6 +42,20 @@ describe('bulk commands', () => {
     expect(await values('resumed')).toEqual({ 1: 60 })
   })
 
+  it('wait for their rate in timers, and not in the slots of the worker', async () => {
+    await fill('slowly', 6)
+    const { commandId, ...status } = await done(
+      'setProperties',
+      { query: inside('slowly'), documentsPerSecond: '2' },
+      { 'dc:title': 'x' },
+    )
+    expect(status).toMatchObject({ processed: 6, errorCount: 0 })
+    const { events = [] } = await client.workflow.getHandle(`bulk-${commandId}`).fetchHistory()
+    const waits = (events ?? []).flatMap(({ timerStartedEventAttributes: timer }) => timer ?? [])
+    expect(waits).toHaveLength(2)
+    for (const { startToFireTimeout } of waits) expect(Number(startToFireTimeout?.seconds)).toBeLessThan(1)
+  })
+
   it('keep the histories of long commands short', async () => {
     await fill('long', 40)
     const { commandId } = await done(
