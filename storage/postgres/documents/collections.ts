@@ -28,7 +28,7 @@ const LARGE_FIRST = [100_000, 0]
 /** Milliseconds that the members of others may be held by one statement, whatever they compress to. */
 const HOLDING_MS = 4_000
 
-/** Milliseconds that a removal spends on the lists of collections. */
+/** Milliseconds that the removals of one transaction spend on the lists of collections. */
 const LEAVING_MS = 2_000
 
 /** Does what holds members of others, of which each statement has its time. @throws tooLarge beyond it. */
@@ -137,6 +137,7 @@ export const createCollections = (
   sql: Sql,
   { principal, writes, holdingMs = HOLDING_MS, leavingMs = LEAVING_MS }: CollectionOptions,
 ): CollectionStore => {
+  let leavingLeft = leavingMs
   const isCollection = named(sql)`jsonb_typeof(${d.properties} -> 'collection:documentIds') = 'array'`
 
   /** Does it for large members, then for all others. Administrators may take their time. */
@@ -216,7 +217,11 @@ export const createCollections = (
         SELECT EXISTS (${leaving(sql, root)}) AS "hasMembers",
           EXISTS (SELECT FROM ${DOCUMENTS} d WHERE ${within(sql, root)} AND ${isCollection}) AS "hasCollections"`
       const { hasMembers, hasCollections } = row!
-      if (hasMembers) await leaveLists(sql, { root, ms: leavingMs })
+      if (hasMembers && leavingLeft >= 1) {
+        const begun = performance.now()
+        await leaveLists(sql, { root, ms: Math.floor(leavingLeft) })
+        leavingLeft -= performance.now() - begun
+      }
       if (!hasCollections) return
       for (const characters of await largeFirst((least) => free(root, least))) writes?.owe(characters)
     },

@@ -49,6 +49,15 @@ describe('both sides stay right', () => {
     })
     await leave(1)
     expect(await membersOf(long)).toContain(file.id)
+    // The time is that of the whole transaction.
+    await platform.database.transaction(async (sql) => {
+      const collections = createCollections(sql, { principal: ADMINISTRATOR, leavingMs: 1 })
+      for (const document of [file, note]) await collections.leave(document)
+    })
+    expect([await membersOf(long), await membersOf(collection)]).toEqual([
+      [...ids, file.id],
+      [file.id, note.id],
+    ])
     await leave(10_000)
     expect(await membersOf(long)).toEqual(ids)
     await run('Document.Delete', { input: input(note), as: OWNER })
