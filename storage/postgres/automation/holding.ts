@@ -1,5 +1,5 @@
 import type { Principal } from '../../../core/access/security/index.js'
-import type { Sql } from '../connection/index.js'
+import { outsideSavepoints, type Sql } from '../connection/index.js'
 
 /** What a transaction has changed, others wait for: those who change the same, and all who read events in order. */
 export type Holding = {
@@ -98,9 +98,12 @@ export const createWatchHolding = (seconds: number): WatchHolding => {
       const message = `What the transactions of ${name} had changed was held for longer than ${seconds} s`
       limit.abort(new DOMException(message, 'TimeoutError'))
     }
+    const lookOutside = async (): Promise<void> => {
+      await outsideSavepoints(sql)
+      if (!isOver) judge(await lookAt(sql))
+    }
     const look = (): void => {
-      // One that has failed ends, or goes on from a savepoint.
-      lookAt(sql).then(judge, lookLater)
+      lookOutside().catch(lookLater)
     }
     lookLater()
     const { signal: over } = limit

@@ -15,6 +15,19 @@ const lostRace = (error: unknown): unknown => {
 const lastOf = new WeakMap<Sql, Promise<unknown>>()
 
 /**
+ * Waits until no savepoint of a transaction is open: a statement that is sent beside one fails, and the transaction with it,
+ * where it comes between a failure in the savepoint and its rollback.
+ */
+export const outsideSavepoints = async (sql: Sql): Promise<void> => {
+  for (let last = lastOf.get(sql); last !== undefined; ) {
+    await last
+    const next = lastOf.get(sql)
+    if (next === last) return
+    last = next
+  }
+}
+
+/**
  * Runs work in a savepoint of a transaction: when it throws, what it wrote is undone and the transaction goes on. One
  * after the other, however many ask at once: savepoints of one connection are a stack.
  *

@@ -4,6 +4,7 @@ import { getDocument, removeDocument } from '../../../core/content/documents/ind
 import { checkIn } from '../../../core/content/versioning/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import { createCollections } from '../../../storage/postgres/documents/collections.js'
+import { connectionOf, inSavepoint } from '../../../storage/postgres/index.js'
 import { NOBODY, OWNER, READER, refused, setAces, WRITER } from '../support/collaboration-support.js'
 import { createCollectionBench } from '../support/collections-support.js'
 import { ADMINISTRATOR, documentOf, idsOf, input, inputs } from '../support/operations-support.js'
@@ -62,6 +63,20 @@ describe('both sides stay right', () => {
     expect(await membersOf(long)).toEqual(ids)
     await run('Document.Delete', { input: input(note), as: OWNER })
     expect(await membersOf(collection)).toEqual([])
+  })
+
+  test('when the time on long lists is over, the transaction goes on, also while it is watched', async () => {
+    const goesOn = platform.units.transaction(OWNER, async ({ session }) => {
+      const sql = connectionOf(session.stores)
+      const late = inSavepoint(sql, async (inner) => {
+        await inner`SELECT set_config('statement_timeout', '2500', true)`
+        await inner`SELECT pg_sleep(10)`
+      })
+      await expect(late).rejects.toThrow('statement timeout')
+      await new Promise((resolve) => setTimeout(resolve, 1_500))
+      return (await session.stores.documents.get(file.id))?.id
+    })
+    expect(await goesOn).toBe(file.id)
   })
 
   test('when a folder of members is removed', async () => {
