@@ -1,6 +1,6 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common'
 import { finalFailure } from '../core/automation/language/index.js'
-import { type ArchivoltError, fail, isArchivoltError } from '../core/platform/errors/index.js'
+import { type ArchivoltError, fail, isArchivoltError, isCallersDoing } from '../core/platform/errors/index.js'
 
 /** First detail of a failure: what its protocol mapper needs besides the message. */
 export type FailureDetail = { code: string; status: number; details: readonly unknown[] }
@@ -20,9 +20,7 @@ const toFailure = (error: unknown): unknown => {
       type: error.code,
       nonRetryable: !error.retryable,
       // Neither logged as an incident nor counted as a failure by the worker.
-      ...((error.status < 500 || error.code === 'insufficientStorage') && {
-        category: ApplicationFailureCategory.BENIGN,
-      }),
+      ...(isCallersDoing(error) && { category: ApplicationFailureCategory.BENIGN }),
       details: [detail],
       cause: error,
     })

@@ -1,5 +1,10 @@
 import { validationReport } from '../../core/model/properties/index.js'
-import { type ArchivoltError, errorTable, fail, isArchivoltError } from '../../core/platform/errors/index.js'
+import {
+  type ArchivoltError,
+  fail,
+  isArchivoltError,
+  isCallersDoing,
+} from '../../core/platform/errors/index.js'
 import { inSources } from '../../core/platform/telemetry/index.js'
 import { engineFailure } from '../../engine/index.js'
 import { databaseFailure } from '../../storage/postgres/index.js'
@@ -47,8 +52,8 @@ export const exceptionEntity = (
   }
 }
 
-/** Whether an error is the fault of the product or its services, not of the caller, who alone may have used up a quota. */
+/** Whether an error is the fault of the product or its services, not of the caller. */
 export const isFault = (error: unknown): boolean => {
   const known = knownError(error)
-  return known === undefined || (errorTable[known.code].status >= 500 && known.code !== 'insufficientStorage')
+  return known === undefined || !isCallersDoing(known)
 }

@@ -81,6 +81,10 @@ export class ArchivoltError extends Error {
 export const fail = (code: ErrorCode, message: string, options?: ArchivoltErrorOptions): ArchivoltError =>
   new ArchivoltError(code, message, options)
 
+/** Whether an error is its caller's doing: a mistake, or a quota that the caller has used up. Nothing is broken then. */
+export const isCallersDoing = ({ code }: Pick<ArchivoltError, 'code'>): boolean =>
+  errorTable[code].status < 500 || code === 'insufficientStorage'
+
 /** `instanceof` fails across module realms (a bundle beside its sources), so the name is compared too. */
 export const isArchivoltError = (error: unknown): error is ArchivoltError =>
   error instanceof ArchivoltError ||

@@ -59,7 +59,7 @@ export const createInlineRuns = (sql: Sql, writes?: WriteAccount): InlineRuns =>
   },
 
   fail: async ({ startedAt, ...run }, failure, asked) => {
-    const characters = weightOf(asked)
+    const characters = writes ? weightOf(asked) : 0
     if (characters > SMALL) await writes?.spend(characters)
     const closedAt = text`date_trunc('milliseconds', clock_timestamp())`
     const ended = { startedAt, closedAt, failure, request: asked }

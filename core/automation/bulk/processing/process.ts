@@ -188,7 +188,7 @@ export const runBulkBucket = async (
   const reading = units.reading(principal)
   const command = await commandOf(reading, id)
   if (command.state !== 'RUNNING') return progressOf(command, true)
-  const { processed, collected, bucketSize } = command
+  const { processed, collected, bucketSize, batchSize } = command
   // What is throttled is done second by second.
   const size = command.rate === null ? bucketSize : Math.min(bucketSize, command.rate)
   const ids =
@@ -199,7 +199,6 @@ export const runBulkBucket = async (
     throw fail('notFound', `The documents of the bulk command '${id}' are not kept any more`)
   const since = performance.now()
   const isList = takesList(dependencies, command)
-  const { batchSize } = command
   await units
     .series(async (transaction) => {
       for (let done = 0; done < ids.length; done += batchSize) {
