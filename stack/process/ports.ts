@@ -34,9 +34,14 @@ export const choosePort = async (
   }
 }
 
-/** Below the ports that systems give to outgoing connections, one of which could take it before it is used. */
-const OWN_PORTS = { from: 10_000, to: 32_000 }
+type PortRange = { from: number; to: number }
 
-/** Any free loopback port, for a server that is started later, or again and again. */
-export const freePort = async (): Promise<number> =>
-  (await tryPort(randomInt(OWN_PORTS.from, OWN_PORTS.to), LOOPBACK)) ?? freePort()
+/** Below the ports that systems give to outgoing connections, one of which could take it before it is used. */
+const OWN_PORTS: PortRange = { from: 10_000, to: 28_000 }
+
+/** Ports that `freePort` does not give to others while their server is down for a moment. */
+export const RESTARTED_PORTS: PortRange = { from: OWN_PORTS.to, to: 32_000 }
+
+/** Any free loopback port, for a server that is started later; from `RESTARTED_PORTS` for one that is started again. */
+export const freePort = async (range: PortRange = OWN_PORTS): Promise<number> =>
+  (await tryPort(randomInt(range.from, range.to), LOOPBACK)) ?? freePort(range)

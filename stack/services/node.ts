@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { DIST, ROOT, type ServerName } from '../build/index.js'
 import type { Home } from '../home/index.js'
@@ -41,11 +42,15 @@ const startNode = ({ name, home, env, signal }: NodeOptions): Server =>
     stopSteps: gracefulThenKill(DRAIN_MS),
   })
 
-const answersReady = async (url: string): Promise<boolean> => {
+/** @param isExpected whether a response comes from the server that was started; absent: any does. */
+const answersReady = async (
+  url: string,
+  isExpected: (response: Response) => boolean = () => true,
+): Promise<boolean> => {
   try {
     const response = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(5_000) })
     await response.arrayBuffer()
-    return response.ok
+    return response.ok && isExpected(response)
   } catch {
     // Not listening yet.
     return false
@@ -59,7 +64,11 @@ export const apiService = ({ home, url, env }: ServerOptions & { url: string }):
     report('starting')
     const server = startNode({ name: 'api', home, env, signal })
     onLaunch(server)
-    await whileRunning('The API', server, () => answersReady(url))
+    // Another API may have taken the port meanwhile; this one then ends, and says why.
+    const node = env.ARCHIVOLT_NODE || process.env.ARCHIVOLT_NODE || `${hostname()}-${server.pid}`
+    await whileRunning('The API', server, () =>
+      answersReady(url, ({ headers }) => headers.get('X-Archivolt-Node') === node),
+    )
     return url
   },
 })

@@ -5,7 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { buildServer, buildWorkflows } from '../../stack/build/index.js'
 import { addressOf, type Means, newLogin } from '../../stack/elasticsearch/index.js'
 import { openHome } from '../../stack/home/index.js'
-import { describeExit, freePort, LOOPBACK, type Server, startReaper } from '../../stack/process/index.js'
+import {
+  describeExit,
+  freePort,
+  LOOPBACK,
+  RESTARTED_PORTS,
+  type Server,
+  startReaper,
+} from '../../stack/process/index.js'
 import {
   apiService,
   elasticsearchService,
@@ -98,7 +105,7 @@ type Ports = [number, number, number, number, number]
 /** Ports for the servers, no two the same. */
 const freePorts = async (): Promise<Ports> => {
   const ports = new Set<number>()
-  while (ports.size < 5) ports.add(await freePort())
+  while (ports.size < 5) ports.add(await freePort(RESTARTED_PORTS))
   return [...ports] as Ports
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, inject } from 'vitest'
 import { buildServer, buildWorkflows } from '../../stack/build/index.js'
 import { openHome } from '../../stack/home/index.js'
-import { freePort, LOOPBACK, type Server, startReaper } from '../../stack/process/index.js'
+import { freePort, LOOPBACK, RESTARTED_PORTS, type Server, startReaper } from '../../stack/process/index.js'
 import { apiService, workerService } from '../../stack/services/index.js'
 import type { Service } from '../../stack/supervisor/index.js'
 import { createTestDatabase } from '../support/index.js'
@@ -49,7 +49,7 @@ export const openOwnServers = async (settings: NodeJS.ProcessEnv = {}): Promise<
   const folder = mkdtempSync(join(tmpdir(), 'archivolt-own-'))
   const reaper = startReaper(folder)
   const home = openHome(folder)
-  const furtherUrl = async (): Promise<string> => `http://${LOOPBACK}:${await freePort()}`
+  const furtherUrl = async (): Promise<string> => `http://${LOOPBACK}:${await freePort(RESTARTED_PORTS)}`
   const apiUrl = await furtherUrl()
   const env = {
     DATABASE_URL: database.url,
