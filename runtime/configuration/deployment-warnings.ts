@@ -5,6 +5,7 @@ import {
   unknownEvents,
   unknownFilters,
 } from '../../core/automation/events/index.js'
+import { operationFiltersPoint, unknownFilter } from '../../core/automation/language/index.js'
 import { knownNamesRegistry, unknownInProvider } from '../../core/automation/lint/index.js'
 import { routesPoint, unknownInRoute } from '../../core/automation/routing/model/index.js'
 import { schedulesPoint } from '../../core/automation/schedules/index.js'
@@ -44,6 +45,10 @@ export const deploymentWarnings = (
       const listener = change.after.contributions.get(listenersPoint).get(change.name)
       return listener ? subscribed(listener, change) : []
     },
+    [operationFiltersPoint.point]: ({ name, after, deployed }) =>
+      after.contributions.get(operationFiltersPoint).has(name)
+        ? unknownFilter(name, chains.of(deployed))
+        : [],
     [webhooksPoint.point]: (change) => {
       const webhook = change.after.contributions.get(webhooksPoint).get(change.name)
       if (!webhook) return []

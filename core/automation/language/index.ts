@@ -39,6 +39,7 @@ export { secretNamesOf, secretParametersPoint } from './operations/secret-parame
 export type { OperationServices } from './operations/services.js'
 export type { RecordedCall, RunTraces, Trace, TraceRecording } from './operations/traces.js'
 export { CHUNK_SIZE, type TransientStore } from './operations/transient.js'
+export { unknownFilter } from './operations/unknown-filter.js'
 export { checkLiteral, coerceParameter, jsonOf } from './values/coerce.js'
 export { createDocumentReader, type DocumentReader } from './values/document-reader.js'
 export { commaItems, commaList, MAX_NAMED_DOCUMENTS } from './values/named-lists.js'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineExtensionPoint } from '../../../platform/contributions/index.js'
+import type { Callable } from './registry.js'
 
 const binding = z.strictObject({
   disabled: z.boolean().default(false).describe('Nobody may call it, not even an administrator'),
@@ -20,3 +21,7 @@ export const operationFiltersPoint = defineExtensionPoint({
   elements: { binding: {} },
   schema: binding,
 })
+
+/** What the filter of an operation or a chain is called. */
+export const filterNameOf = (callable: Callable): string =>
+  callable.kind === 'chain' ? `Chain.${callable.chain.id}` : callable.operation.id

@@ -1,14 +1,13 @@
 import type { Session } from '../../../content/documents/index.js'
-import { type OperationFilter, operationFiltersPoint } from './filters-point.js'
+import { filterNameOf, type OperationFilter, operationFiltersPoint } from './filters-point.js'
 import { type Callable, notCallable } from './registry.js'
 
 const RESERVED = { disabled: false, secure: false, administrator: true, groups: [] }
 
 const filterOf = ({ contributions }: Pick<Session, 'contributions'>, callable: Callable) => {
-  const filters = contributions.get(operationFiltersPoint)
-  if (callable.kind === 'chain') return filters.get(`Chain.${callable.chain.id}`)
-  const { operation } = callable
-  return filters.get(operation.id) ?? (operation.isAdministrative ? RESERVED : undefined)
+  const filter = contributions.get(operationFiltersPoint).get(filterNameOf(callable))
+  if (filter || callable.kind === 'chain') return filter
+  return callable.operation.isAdministrative ? RESERVED : undefined
 }
 
 const isMember = (
