@@ -1,3 +1,5 @@
+import { createFreeNames } from '../names/index.js'
+
 /** Characters of a name beside its extension, of which file systems take 255 bytes together. */
 const LONGEST = 200
 const LONGEST_EXTENSION = 20
@@ -9,24 +11,24 @@ const safe = (name: string): string => {
   return plain === '' || plain === '.' || plain === '..' ? 'file' : plain
 }
 
+/** A long extension is none. */
+const partsOf = (name: string): { base: string; extension: string } => {
+  const dot = name.lastIndexOf('.')
+  const end = dot > 0 && name.length - dot <= LONGEST_EXTENSION ? dot : name.length
+  return { base: name.slice(0, Math.min(end, LONGEST)), extension: name.slice(end) }
+}
+
 /** Makes names unique: `a.txt`, `a (1).txt`, ignoring case. Long ones are cut. */
 export const createEntryNames = (): ((name: string | null) => string) => {
-  const taken = new Set<string>()
-  /** The last number behind a name: looking from the first on takes ever longer for the same name many times. */
-  const counts = new Map<string, number>()
+  const freeName = createFreeNames(
+    (name, count) => {
+      const { base, extension } = partsOf(name)
+      return `${base} (${count})${extension}`
+    },
+    (name) => name.toLowerCase(),
+  )
   return (name) => {
-    const plain = safe(name ?? '')
-    const dot = plain.lastIndexOf('.')
-    const hasExtension = dot > 0 && plain.length - dot <= LONGEST_EXTENSION
-    const extension = hasExtension ? plain.slice(dot) : ''
-    const base = plain.slice(0, Math.min(hasExtension ? dot : plain.length, LONGEST))
-    const wanted = `${base}${extension}`
-    const key = wanted.toLowerCase()
-    let count = counts.get(key) ?? 0
-    let free = wanted
-    while (taken.has(free.toLowerCase())) free = `${base} (${++count})${extension}`
-    counts.set(key, count)
-    taken.add(free.toLowerCase())
-    return free
+    const { base, extension } = partsOf(safe(name ?? ''))
+    return freeName(`${base}${extension}`)
   }
 }

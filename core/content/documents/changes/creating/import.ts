@@ -5,6 +5,7 @@ import {
   requireValid,
 } from '../../../../model/properties/index.js'
 import { fail, requireAtomic } from '../../../../platform/errors/index.js'
+import { createFreeNames } from '../../../../platform/names/index.js'
 import { getDocument, requirePermission } from '../../access/access.js'
 import { announce, documentEvent, notifyListeners } from '../../events.js'
 import { alternativeName, childPath, documentName } from '../../names.js'
@@ -66,10 +67,11 @@ const drafts = (
   documents: readonly ImportedDocument[],
   { parent, first }: { parent: DocumentRecord; first: number | null },
 ): Promise<Draft[]> => {
-  const names = new Set<string>()
+  // Names that no other document of the same folder has in this import.
+  const freeName = createFreeNames((name, count) => alternativeName(name, session.now, count - 1))
   return Promise.all(
     documents.map(async (wanted, index) => {
-      const name = freeName(documentName(wanted.name), names, session.now)
+      const name = freeName(documentName(wanted.name))
       const position = first === null ? null : first + index
       const record = await newRecord(session, { ...wanted, parent, name, position })
       const asked = await announce(session, 'aboutToImport', record)
@@ -81,14 +83,6 @@ const drafts = (
       return { record: { ...record, properties }, wanted }
     }),
   )
-}
-
-/** A name that no other document of the same folder has in this import. */
-const freeName = (name: string, taken: Set<string>, now: Date): string => {
-  let free = name
-  for (let attempt = 0; taken.has(free); attempt++) free = alternativeName(name, now, attempt)
-  taken.add(free)
-  return free
 }
 
 const insertLevel = async (

@@ -1,0 +1,1 @@
+export { createFreeNames } from './free-names.js'
