@@ -4,6 +4,7 @@ import busboy from 'busboy'
 import { type BlobStore, createBlobValue } from '../../core/files/blobs/index.js'
 import type { BlobValue } from '../../core/model/properties/index.js'
 import { fail } from '../../core/platform/errors/index.js'
+import { createFreeNames } from '../../core/platform/names/index.js'
 import { bodyOf, hasBody, type RequestContext } from '../edge/index.js'
 import { createPartQueue } from './part-queue.js'
 import { relatedAsForm } from './related-as-form.js'
@@ -46,11 +47,6 @@ const readLimited = async (stream: Readable, maxBytes: number): Promise<string> 
   return Buffer.concat(chunks).toString('utf8')
 }
 
-const freeName = (files: ReadonlyMap<string, unknown>, name: string): string => {
-  if (!files.has(name)) return name
-  for (let count = 1; ; count++) if (!files.has(`${name}#${count}`)) return `${name}#${count}`
-}
-
 /** The last segment, as some clients send a whole path. */
 const fileName = (name: string): string =>
   name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
@@ -68,13 +64,14 @@ export const readMultipart = async (c: RequestContext, options: MultipartOptions
   const queue = createPartQueue(() => parser.destroyed)
   const collected = { json: undefined as string | undefined, fields: new Map<string, string>() }
   const files = new Map<string, BlobValue | null>()
+  const freeName = createFreeNames((name, count) => `${name}#${count}`)
 
   const readFile = async (stream: Readable, { part, name, mimeType, encoding }: FilePart): Promise<void> => {
     if (isJson(mimeType) && files.size === 0 && collected.json === undefined) {
       collected.json = await readLimited(stream, options.maxJsonBytes)
       return
     }
-    const key = freeName(files, part)
+    const key = freeName(part)
     // Reserves its place in the order of the request before it is stored.
     files.set(key, null)
     const stored = await queue.add(stream, () =>
