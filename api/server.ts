@@ -8,6 +8,7 @@ import { sendDirect } from './download/index.js'
 import type { Environment } from './edge/index.js'
 import { oneAtATime } from './one-at-a-time.js'
 import { endSilentBodies } from './silent-bodies.js'
+import { endUnreadAnswers } from './unread-answers.js'
 
 export type ApiServer = {
   port: number
@@ -99,6 +100,7 @@ export const startServer = async (
   }) as Server
   oneAtATime(server)
   endSilentBodies(server)
+  endUnreadAnswers(server)
   const running = followResponses(server)
   const port = await listen(server, place)
   return { port, stop: (deadlineMs) => stop(server, running, deadlineMs) }

@@ -40,10 +40,9 @@ const sendBytes = async (outgoing: ServerResponse, source: FileStream): Promise<
     new Promise((resolve, reject) => {
       outgoing.write(bytes, (error) => (error ? reject(error) : resolve()))
     })
-  let [buffer, other] = [0, 1].map(() => free.pop() ?? Buffer.allocUnsafeSlow(READ_BUFFER_BYTES)) as [
-    Buffer,
-    Buffer,
-  ]
+  const newBuffer = (): Buffer => free.pop() ?? Buffer.allocUnsafeSlow(READ_BUFFER_BYTES)
+  let buffer = newBuffer()
+  let other: Buffer | undefined
   let sending: Promise<void> = Promise.resolve()
   let length = 0
   for (;;) {
@@ -53,10 +52,12 @@ const sendBytes = async (outgoing: ServerResponse, source: FileStream): Promise<
     length += bytesRead
     sending = send(buffer.subarray(0, bytesRead))
     sending.catch(() => undefined)
-    ;[buffer, other] = [other, buffer]
+    // A client that does not read has one buffer.
+    if (!other) await Promise.race([sending, gone])
+    ;[buffer, other] = [other ?? newBuffer(), buffer]
   }
   // After a failure they are not used again: the system may still read them.
-  for (const used of [buffer, other]) if (free.length < KEPT) free.push(used)
+  for (const used of [buffer, other]) if (used && free.length < KEPT) free.push(used)
   return length
 }
 
