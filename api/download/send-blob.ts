@@ -4,6 +4,7 @@ import type { BlobValue } from '../../core/model/properties/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import type { RequestContext } from '../edge/index.js'
 import { noteDirect } from './direct.js'
+import { beginDownload } from './under-way.js'
 
 /**
  * Reads a chunk when the client has received the previous one: memory stays flat whatever the blob's
@@ -101,6 +102,7 @@ export const sendBlob = async (
     await onSent?.(address.replace(/\?.*$/, ''))
     return new Response(null, { status: 302, headers: { Location: address, 'Cache-Control': 'no-store' } })
   }
+  beginDownload(c)
   const source = await blobs.open(blob, body === 'all' ? undefined : body)
   try {
     if (isFromStart) await onSent?.()
