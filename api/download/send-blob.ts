@@ -99,7 +99,7 @@ export const sendBlob = async (
   const address = await addressOf(blobs, blob, headers)
   if (address !== undefined) {
     // The address gives the whole file, whichever range was asked for. Without the signature, which lets anybody in.
-    await onSent?.(address.replace(/\?.*$/, ''))
+    await onSent?.(address.split('?', 1)[0])
     return new Response(null, { status: 302, headers: { Location: address, 'Cache-Control': 'no-store' } })
   }
   beginDownload(c)

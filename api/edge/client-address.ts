@@ -8,7 +8,7 @@ const socketAddress = (c: RequestContext): string =>
 
 /** The address, or the /64 network of an IPv6 address, as one client owns all addresses of its network. */
 export const placeOf = (address: string): string => {
-  const bare = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '').replace(/%.*$/, '')
+  const bare = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '').replace(/%[^%]*$/, '')
   if (!isIPv6(bare)) return bare
   const [before = '', after] = bare.toLowerCase().split('::')
   const groups = before === '' ? [] : before.split(':')

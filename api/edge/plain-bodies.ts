@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import { fail } from '../../core/platform/errors/index.js'
 
 /** Values that mean no encoding; some callers send their charset here. */
-const PLAIN = /^\s*(identity|utf-?8)?\s*$/i
+const PLAIN = /^(?:identity|utf-?8)?$/i
 
 /**
  * Refuses compressed bodies: nothing here decompresses them, so a file would be stored in another form than
@@ -12,7 +12,7 @@ const PLAIN = /^\s*(identity|utf-?8)?\s*$/i
  */
 export const plainBodies: MiddlewareHandler = (c, next) => {
   const encoding = c.req.header('Content-Encoding')
-  if (encoding !== undefined && !PLAIN.test(encoding)) {
+  if (encoding !== undefined && !PLAIN.test(encoding.trim())) {
     c.header('Accept-Encoding', 'identity')
     throw fail(
       'unsupportedMediaType',

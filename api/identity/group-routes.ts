@@ -100,7 +100,7 @@ export const createGroupRoutes = (main: Platform): Hono<Environment> => {
     const session = read(c)
     const { identities } = session
     await requireGroup(session, name)
-    const text = parseQuery(c, identitySearch).q.replace(/^\*+|\*+$/g, '')
+    const text = parseQuery(c, identitySearch).q.replace(/^\*+|(?<!\*)\*+$/g, '')
     const { entries: names, total } = await identities.members(name, kind, { text, ...range })
     const entries: object[] =
       kind === 'user'

@@ -9,7 +9,7 @@ const storable = z
 
 const text = storable.nullish().transform((value) => (value == null || value.trim() === '' ? null : value))
 
-const WHOLE = /^\s*(?:-?\d{1,15})?\s*$/
+const WHOLE = /^\s{0,20}(?:-?\d{1,15})?\s{0,20}$/
 
 /** A number, or its text, which is the form of responses. */
 const number = (minimum: number) =>

@@ -38,7 +38,7 @@ export const parsePathTarget = (raw: string): Target => {
 /** What follows `/id`: one segment, then adapters. */
 export const parseIdTarget = (raw: string): Target => {
   const { document, adapters } = split(raw)
-  const id = requireSane(decodePath(document)).replace(/^\/+|\/+$/g, '')
+  const id = requireSane(decodePath(document)).replace(/^\/+|(?<!\/)\/+$/g, '')
   if (id === '' || id.includes('/')) throw fail('notFound', id || 'A document id is missing')
   return { ref: id, adapters }
 }

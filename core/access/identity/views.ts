@@ -73,7 +73,7 @@ const conditionsOf = (
 ): readonly FieldMatch[] | undefined => {
   const asked = text.trim()
   if (asked === '') return listingMode === 'all' ? [] : undefined
-  const value = asked.replace(/^\*+|\*+$/g, '')
+  const value = asked.replace(/^\*+|(?<!\*)\*+$/g, '')
   if (asked === EVERYTHING || value === '') return []
   return [
     ...searchFields.substring.map((field): FieldMatch => ({ field, value, match: substringMatch })),

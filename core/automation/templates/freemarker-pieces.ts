@@ -51,7 +51,7 @@ const withoutTagLines = (pieces: readonly Piece[]): Piece[] => {
     while (pieces[last + 1]?.kind === 'tag' || (isBlank(last + 1) && pieces[last + 2]?.kind === 'tag')) last++
     if (beginsLine(first) && endsLine(last)) {
       const [before, after] = [kept[first - 1], kept[last + 1]]
-      if (before?.kind === 'text') before.text = before.text.replace(/[ \t]*$/, '')
+      if (before?.kind === 'text') before.text = before.text.replace(/(?<![ \t])[ \t]+$/, '')
       if (after?.kind === 'text') after.text = after.text.replace(/^[ \t]*(?:\r?\n|$)/, '')
       for (const inner of kept.slice(first, last + 1)) if (inner.kind === 'text') inner.text = ''
     }

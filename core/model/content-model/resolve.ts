@@ -41,7 +41,9 @@ const propertiesByName = (schemas: ReadonlyMap<string, Schema>): ReadonlyMap<str
 
 const resolve = (properties: ReadonlyMap<string, Property>, xpath: string): ResolvedField | undefined => {
   // `files/item[0]/file` is the older spelling of `files/0/file`.
-  const [head = '', ...rest] = xpath.replace(/[^[\]/]+\[(\d+|\*\d*)\]/g, '$1').split('/')
+  const [head = '', ...rest] = xpath
+    .split('/')
+    .map((step) => /^[^[\]]+\[(\d+|\*\d*)\]$/.exec(step)?.[1] ?? step)
   const property = properties.get(head)
   if (!property) return undefined
   let field = property.field

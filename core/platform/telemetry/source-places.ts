@@ -10,6 +10,9 @@ const REMEMBERED = 2_000
 
 const PLACE = /((?:file:\/\/)?\/[^\s():]+\.js):(\d+):(\d+)/g
 
+/** Characters of a stack: a longer one has a message that somebody else chose. */
+const LONGEST = 16_384
+
 const sourceMap = z.object({ sources: z.array(z.string()), mappings: z.string() })
 
 type Place = { text: string; file: string; line: number; column: number }
@@ -56,6 +59,7 @@ export const createSourcePlaces = (folder: string): ((stack: string) => string) 
   }
 
   return (stack) => {
+    if (stack.length > LONGEST) return stack
     const places = [...stack.matchAll(PLACE)].map(placeOf).filter(({ file }) => dirname(file) === folder)
     const unknown = places.filter(({ text }) => !known.has(text))
     if (unknown.length > 0) learn(unknown)

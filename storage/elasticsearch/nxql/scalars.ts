@@ -8,9 +8,9 @@ const MAX_DIGITS = 15
 
 const significantDigits = (text: string): number =>
   text
-    .replace(/e.*$/i, '')
+    .replace(/e[^e]*$/i, '')
     .replace(/\D/g, '')
-    .replace(/^0+|0+$/g, '').length
+    .replace(/^0+|(?<!0)0+$/g, '').length
 
 /** A value as the index is asked for it. @throws NotAnswerable for one that it would not compare exactly. */
 export const asked = (type: ValuePlace['type'], text: string): string => {

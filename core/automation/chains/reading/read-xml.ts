@@ -115,6 +115,6 @@ type Conversion = (text: string) => string | number | boolean
 const CONVERSIONS: ReadonlyMap<string, Conversion> = new Map<string, Conversion>([
   ['integer', exactNumber],
   ['long', exactNumber],
-  ['float', (text) => (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : text)],
+  ['float', (text) => (/^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : text)],
   ['boolean', (text) => (/^true$/i.test(text) ? true : /^false$/i.test(text) ? false : text)],
 ])

@@ -11,8 +11,8 @@ const CLAUSES: { readonly [clause: string]: (value: string) => object } = {
 }
 
 const clauseOf = (text: string): object | undefined => {
-  const [, clause = '', value = ''] = /^\s*([\w:-]+[=~<>])(.*?)\s*$/.exec(text) ?? []
-  return Object.hasOwn(CLAUSES, clause) ? CLAUSES[clause]!(value) : undefined
+  const [, clause = '', value = ''] = /^\s*([\w:-]+[=~<>])(.*)$/.exec(text) ?? []
+  return Object.hasOwn(CLAUSES, clause) ? CLAUSES[clause]!(value.trim()) : undefined
 }
 
 /**

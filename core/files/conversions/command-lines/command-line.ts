@@ -22,7 +22,7 @@ export const commandLineOf = (name: string, entry: CommandEntry, isTrusted: bool
   isTrusted,
 })
 
-const PLACEHOLDER = /#\{([^}]*)\}/g
+const PLACEHOLDER = /#\{([^{}]*)\}/g
 
 /** Names of the parameters that a command line reads. */
 export const placeholdersOf = ({ stages }: Pick<CommandLine, 'stages'>): ReadonlySet<string> =>

@@ -82,11 +82,11 @@ const targetOf = ({ left, parameters }: PictureComparison, format: PictureFormat
 }
 
 /** A warning of ImageMagick, which ends with a place in its code. */
-const WARNING = /[\w.-]+: [^\n]*? @ (?:warning|error)\/\S+/g
+const WARNING = /(?<![\w.-])[\w.-]+: [^\n]*? @ (?:warning|error)\/\S+/g
 
 /** The number at the end of what `compare` says, `1.2e+06` among them. */
 const pixelsIn = (said: string): number | null => {
-  const last = /([\d.]+(?:e[+-]?\d+)?)\s*$/i.exec(said.replaceAll(WARNING, ''))?.[1]
+  const last = /(?<![\d.])([\d.]+(?:e[+-]?\d+)?)\s*$/i.exec(said.replaceAll(WARNING, ''))?.[1]
   return last === undefined ? null : Number(last)
 }
 

@@ -193,7 +193,7 @@ type SpecialCondition = {
 }
 
 const under = (path: string | null, folder: string): boolean =>
-  folder.startsWith('/') && path !== null && path !== '/' && path.startsWith(`${folder.replace(/\/+$/, '')}/`)
+  folder.startsWith('/') && path !== null && path !== '/' && path.startsWith(`${folder.replace(/(?<!\/)\/+$/, '')}/`)
 
 /** Evaluates conditions on the place, the facets, the trash and the words of a document; undefined for any other. */
 const specialHolds = (
@@ -207,7 +207,7 @@ const specialHolds = (
     case 'ecm:path': {
       if (condition.kind === 'startsWith') return under(document.path, text(condition.value)) !== negated
       const wanted = text(right)
-      const path = wanted.startsWith('/') ? wanted.replace(/\/+$/, '') || '/' : wanted
+      const path = wanted.startsWith('/') ? wanted.replace(/(?<!\/)\/+$/, '') || '/' : wanted
       return (document.path === path) !== isOpposite
     }
     case 'ecm:ancestorId': {

@@ -12,6 +12,9 @@ export type BlobSource =
 /** `files/{id}?path={xpath}`, `nxbigfile/{repository}/{id}/{xpath}`: addresses of files, below a base that is left out. */
 const RELATIVE = /^(?:\.?\/)?(?:[\w-]+\/)*(?:files\/[^/?\s]+\?path=|nx(?:big)?file\/[^/\s]+\/)\S+$/
 
+/** Characters of such an address. */
+const LONGEST = 4_000
+
 /** Recognises the form; undefined when it is none. */
 export const blobSourceOf = (json: unknown): BlobSource | undefined => {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined
@@ -26,7 +29,7 @@ export const blobSourceOf = (json: unknown): BlobSource | undefined => {
   }
   if (!Object.values(described).every((value) => value === null || isStorable(value))) return undefined
   const data = text('data')
-  if (data !== null && (data.startsWith('http') || RELATIVE.test(data)))
+  if (data !== null && (data.startsWith('http') || (data.length <= LONGEST && RELATIVE.test(data))))
     return { kind: 'url', url: data, ...described }
   const inline = data ?? text('content')
   if (inline !== null) return { kind: 'text', text: inline, ...described }

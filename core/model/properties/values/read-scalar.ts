@@ -38,7 +38,7 @@ const readString = (field: Field, json: unknown): string | undefined => {
 /** No store keeps NUL, nor halves of surrogate pairs, which no encoding can write. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && !/\p{Surrogate}/u.test(text)
 
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,4})?$/i
+const NUMBER = /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d{1,4})?$/i
 
 const readNumber = (json: unknown, fits: (value: number) => boolean): number | null | undefined => {
   if (json === '') return null

@@ -28,7 +28,7 @@ const count = (code: string, character: string): number => code.split(character)
 
 /** Characters of the texts that are written in a program. */
 const written = (code: string): number =>
-  (code.match(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g) ?? []).reduce((sum, text) => sum + text.length - 2, 0)
+  (code.match(/"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?/g) ?? []).reduce((sum, text) => sum + text.length - 2, 0)
 
 /**
  * It can join all characters as often as it has a plus or a comma, and each of its calls may go over the

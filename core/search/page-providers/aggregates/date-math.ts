@@ -3,6 +3,9 @@ import { normalizeDate } from '../../../model/properties/index.js'
 const STEP = /([+-]\d+|\/)([yMwdhHms])/g
 const MATH = /^(now|\d{4}[^|]*?)(?:\|\|)?((?:[+-]\d+[yMwdhHms]|\/[yMwdhHms])*)$/
 
+/** Characters of a date and its steps. */
+const LONGEST = 200
+
 const shifted = (date: Date, amount: number, unit: string): Date => {
   const moved = new Date(date)
   if (unit === 'y') moved.setUTCFullYear(moved.getUTCFullYear() + amount)
@@ -30,7 +33,7 @@ const rounded = (date: Date, unit: string): Date => {
  * @returns undefined for any other text.
  */
 export const dateMath = (text: string, now: Date): Date | undefined => {
-  const match = MATH.exec(text.trim())
+  const match = text.length > LONGEST ? null : MATH.exec(text.trim())
   if (!match) return undefined
   const [, anchor = '', steps = ''] = match
   const start = anchor === 'now' ? now.toISOString() : normalizeDate(anchor)

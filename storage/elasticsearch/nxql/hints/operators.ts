@@ -23,7 +23,7 @@ const analyzed = ({ analyzer }: HintAsked) => (analyzer === undefined ? {} : { a
  * word for a beginning only where nothing follows it.
  */
 const withoutWildcard = (value: string): string => {
-  if (value.length > 1 && value.endsWith('%')) return value.replace(/%+$/, '')
+  if (value.length > 1 && value.endsWith('%')) return value.replace(/(?<!%)%+$/, '')
   return value.length > 2 && value.endsWith('*') ? value.slice(0, -1) : value
 }
 

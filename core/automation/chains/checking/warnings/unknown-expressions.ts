@@ -146,15 +146,17 @@ const members = (source: string): Finding[] =>
     },
   )
 
-/** The text with what stands in quotes blanked. */
+/** The text with what stands in quotes blanked; a quote without an end is none. */
 const withoutTexts = (text: string): string =>
-  text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, (quoted) => ' '.repeat(quoted.length))
+  text.replace(/"(?:[^"\\]|\\.?)*(?:"|$)|'(?:[^'\\]|\\.?)*(?:'|$)/gs, (quoted) =>
+    quoted.length > 1 && quoted.endsWith(quoted[0]!) ? ' '.repeat(quoted.length) : quoted,
+  )
 
 /** What an expression that can be read probably does not mean; it fails, or is null, when it is evaluated. */
 export const findingsInExpression = (text: string, chain: ChainDefinition): readonly Finding[] => {
   const source = withoutTexts(text)
   const written =
-    /(?<![\w.$])Context\s*(?:\[[^\]]*\]|\.\s*\w+)\s*=(?![=>~])|(?<![\w.$])Context\s*\.\s*put\s*\(/
+    /(?<![\w.$])Context\s*(?:\[[^\][]*\]|\.\s*\w+)\s*=(?![=>~])|(?<![\w.$])Context\s*\.\s*put\s*\(/
   return [
     ...first(
       source,

@@ -28,7 +28,7 @@ const OF_FAILURES = /^(?:last)?(?:err|error|exception|failure)(?:Message|Object|
 /** Such expressions allow for a variable that is absent. */
 const ALLOWING = /\b(?:null|nil|empty|isdef|undefined)\b|\?\?|\|\||\bor\b/
 
-const ASSIGNING = /\bContext\s*(?:\[[^\]]*\]|\.\s*\w+)\s*=(?![=>~])/
+const ASSIGNING = /\bContext\s*(?:\[[^\][]*\]|\.\s*\w+)\s*=(?![=>~])/
 
 const SHORTEST = 4
 
