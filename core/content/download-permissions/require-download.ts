@@ -10,7 +10,7 @@ export type Download = {
   blob: BlobValue
   /** Where the file is, as it was asked for; null for what the document does not hold itself. */
   xpath: string | null
-  /** `download`, `rendition`, `conversion`, `export` or `mail`. */
+  /** `download`, `rendition`, `conversion`, `export`, `mail` or `copy`. */
   reason: string
   /** Name of the rendition, if it is one. */
   rendition?: string

@@ -276,3 +276,27 @@ test.each([
     await runtime.close()
   }
 })
+
+test('a document is not copied with a file that its copier may not download, nor is a folder that holds one', async () => {
+  const folder = { 'entity-type': 'document', name: 'copied', type: 'Folder' }
+  await call('POST', '/api/v1/path/default-domain/workspaces', { json: folder })
+  const properties = { 'dc:source': 'secret', 'file:content': { name: 'a.txt', data: 'text' } }
+  const below = '/api/v1/path/default-domain/workspaces/copied'
+  const { json: inner } = await call('POST', below, {
+    json: { 'entity-type': 'document', name: 'inner', type: 'File', properties },
+  })
+  const copy = (id: string) =>
+    call('POST', '/api/v1/automation/Document.Copy', {
+      json: { input: id, params: { target: '/default-domain/workspaces', name: 'the-copy' } },
+    })
+  for (const id of [inner.uid, '/default-domain/workspaces/copied']) {
+    const { status, json } = await copy(id)
+    expect([status, json.message]).toEqual([
+      403,
+      `Failed to invoke operation: Document.Copy: User 'Administrator' may not download file:content of ${inner.uid}`,
+    ])
+  }
+  expect((await call('GET', '/api/v1/path/default-domain/workspaces/the-copy')).status).toBe(404)
+  await call('PUT', `${below}/inner`, { json: { properties: { 'dc:source': 'open' } } })
+  expect((await copy('/default-domain/workspaces/copied')).status).toBe(200)
+})

@@ -7,6 +7,7 @@ import {
   removePageBelow,
   type Session,
 } from '../../../content/documents/index.js'
+import { requireCopyable } from '../../../content/download-permissions/index.js'
 import type { DocumentRecord } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import { throwIfStopped } from '../../../platform/limits/index.js'
@@ -32,14 +33,13 @@ const copy = defineOperation({
     name: { type: 'string', description: 'Name of the copy; that of the document when absent.' },
   },
   methods: ({ iterating }) => [
-    iterating('document', 'document', async ({ context, input, params }) =>
-      documentValue(
-        await copyDocument(context.session, await asItIs(context.session, input), {
-          target: params.target.id,
-          name: params.name,
-        }),
-      ),
-    ),
+    iterating('document', 'document', async ({ context: { session }, input, params }) => {
+      const document = await asItIs(session, input)
+      await requireCopyable(session, document)
+      return documentValue(
+        await copyDocument(session, document, { target: params.target.id, name: params.name }),
+      )
+    }),
   ],
 })
 

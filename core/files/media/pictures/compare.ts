@@ -81,6 +81,9 @@ const targetOf = ({ left, parameters }: PictureComparison, format: PictureFormat
   return { name, format: written }
 }
 
+/** Characters of what a program says that are kept: the number is at the end. */
+const KEPT_OUTPUT = 8_192
+
 /** A warning of ImageMagick, which ends with a place in its code. */
 const WARNING = /(?<![\w.-])[\w.-]+: [^\n]*? @ (?:warning|error)\/\S+/g
 
@@ -123,7 +126,7 @@ export const comparePictures = (
       // Pictures that differ are no failure.
       exitCodes: [1],
       onErrorOutput: (text) => {
-        said += text
+        said = `${said}${text}`.slice(-KEPT_OUTPUT)
       },
     })
     const { size } = await stat(path).catch(() => ({ size: 0 }))

@@ -193,7 +193,10 @@ type SpecialCondition = {
 }
 
 const under = (path: string | null, folder: string): boolean =>
-  folder.startsWith('/') && path !== null && path !== '/' && path.startsWith(`${folder.replace(/(?<!\/)\/+$/, '')}/`)
+  folder.startsWith('/') &&
+  path !== null &&
+  path !== '/' &&
+  path.startsWith(`${folder.replace(/(?<!\/)\/+$/, '')}/`)
 
 /** Evaluates conditions on the place, the facets, the trash and the words of a document; undefined for any other. */
 const specialHolds = (

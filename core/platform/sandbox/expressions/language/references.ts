@@ -70,7 +70,8 @@ const WORDS = new Set(
 )
 
 /** What declares names of its own. */
-const DECLARING = /=>|\b(?:function|var|let|const|def|for|foreach|catch)\b|(?<![\w$])[A-Za-z_$][\w$]*\s*=(?![=~>])/
+const DECLARING =
+  /=>|\b(?:function|var|let|const|def|for|foreach|catch)\b|(?<![\w$])[A-Za-z_$][\w$]*\s*=(?![=~>])/
 
 /**
  * The names that an expression, or a template of expressions, reads without their being a property of another; none
