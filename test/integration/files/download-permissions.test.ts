@@ -297,6 +297,8 @@ test('a document is not copied with a file that its copier may not download, nor
     ])
   }
   expect((await call('GET', '/api/v1/path/default-domain/workspaces/the-copy')).status).toBe(404)
-  await call('PUT', `${below}/inner`, { json: { properties: { 'dc:source': 'open' } } })
+  await call('PUT', `${below}/inner`, {
+    json: { 'entity-type': 'document', properties: { 'dc:source': 'open' } },
+  })
   expect((await copy('/default-domain/workspaces/copied')).status).toBe(200)
 })
