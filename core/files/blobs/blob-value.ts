@@ -47,7 +47,10 @@ const MIME_TYPE =
 /** True for `type/subtype` with well-formed parameters, so for what may stand in a header. */
 export const isMimeType = (text: string): boolean => MIME_TYPE.test(text)
 
-const ENCODING = /^[\w.:-]+$/
+const ENCODING = /^[\w.:-]{1,100}$/
+
+/** Characters of a header that clients and proxies take. */
+const LONGEST_TYPE = 1_000
 
 /**
  * The Content-Type of a blob: its mime type, with `charset` from its encoding. A malformed stored value is not
@@ -55,7 +58,7 @@ const ENCODING = /^[\w.:-]+$/
  */
 export const contentTypeOf = (blob: Pick<BlobValue, 'mime-type' | 'encoding'>): string => {
   const mimeType = blob['mime-type']
-  if (!mimeType || !isMimeType(mimeType)) return UNKNOWN_TYPE
+  if (!mimeType || mimeType.length > LONGEST_TYPE || !isMimeType(mimeType)) return UNKNOWN_TYPE
   const hasEncoding =
     blob.encoding !== null && ENCODING.test(blob.encoding) && !/;\s*charset=/i.test(mimeType)
   return hasEncoding ? `${mimeType}; charset=${blob.encoding}` : mimeType

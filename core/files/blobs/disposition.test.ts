@@ -31,3 +31,9 @@ test.each([
 test('a name of dots alone is none', () => {
   expect(contentDisposition('..')).toBe('attachment')
 })
+
+test('a long name is cut, and keeps its extension', () => {
+  expect(contentDisposition(`${'n'.repeat(1_000_000)}.pdf`)).toBe(
+    `attachment; filename*=UTF-8''${'n'.repeat(200)}.pdf`,
+  )
+})

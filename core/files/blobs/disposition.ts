@@ -1,14 +1,16 @@
+import { shortName } from '../../platform/names/index.js'
+
 /** The bytes that RFC 8187 leaves as they are in an extended parameter (attr-char). */
 const ATTR_CHAR = /[A-Za-z0-9!#$&+\-.^_`|~]/
 
 /**
  * Content-Disposition of a download: `attachment; filename*=UTF-8''<percent-encoded>` (RFC 6266, RFC 8187).
- * Only attr-chars stay bare, so quotes, CR, LF and separators of a hostile name cannot leave the parameter.
+ * A long name is cut. Only attr-chars stay bare, so quotes, CR, LF and separators of a hostile name cannot leave the parameter.
  */
 export const contentDisposition = (fileName: string | null, isInline = false): string => {
   const kind = isInline ? 'inline' : 'attachment'
   const name = fileName && safeName(fileName)
-  return name ? `${kind}; filename*=UTF-8''${encodeExtended(name)}` : kind
+  return name ? `${kind}; filename*=UTF-8''${encodeExtended(shortName(name))}` : kind
 }
 
 /** Marks that change the direction of text: `gpj.exe` behind one is shown as `exe.jpg`. */

@@ -1,1 +1,2 @@
 export { createFreeNames } from './free-names.js'
+export { nameParts, shortName } from './short-name.js'
