@@ -1,7 +1,6 @@
 import { fail } from '../../core/platform/errors/index.js'
 import { createOwnerQuota } from '../../core/platform/limits/index.js'
-import type { RequestContext } from '../edge/index.js'
-import { outgoingOf } from '../edge/outgoing.js'
+import { outgoingOf, type RequestContext } from '../edge/index.js'
 
 /** Downloads at a time of one user, and of all: each keeps a file open, and has a MiB in memory. */
 const PLACES = { each: 100, all: 1_000 }

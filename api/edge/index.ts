@@ -5,7 +5,7 @@ export type { Environment, RequestContext } from './environment.js'
 export { refuseForeignWork } from './foreign-work.js'
 export { createMetrics, type Metrics } from './metrics.js'
 export { observeRequests } from './observe.js'
-export { incomingOf } from './outgoing.js'
+export { incomingOf, outgoingOf } from './outgoing.js'
 export {
   API,
   contextPathOf,

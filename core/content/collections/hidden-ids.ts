@@ -1,9 +1,6 @@
 import type { DocumentRecord, Properties } from '../../model/properties/index.js'
-import { keepReadable, type Session } from '../documents/index.js'
-import { COLLECTIONS, idsAt, MEMBERS } from './ids.js'
-
-/** Properties with ids of documents that not everybody who reads the property may read. */
-const LISTS = [MEMBERS, COLLECTIONS]
+import { HIDING_LISTS, keepReadable, MEMBERS, type Session } from '../documents/index.js'
+import { idsAt } from './ids.js'
 
 /** How many documents are asked about at a time. */
 const CHUNK = 500
@@ -29,12 +26,12 @@ export const withoutHiddenIds = async (
   documents: readonly DocumentRecord[],
 ): Promise<readonly DocumentRecord[]> => {
   if (session.principal.isAdministrator) return documents
-  const ids = new Set(documents.flatMap((document) => LISTS.flatMap((list) => idsAt(document, list))))
+  const ids = new Set(documents.flatMap((document) => HIDING_LISTS.flatMap((list) => idsAt(document, list))))
   if (ids.size === 0) return documents
   const readable = await readableIds(session, [...ids])
   return documents.map((document) => {
     const properties = { ...document.properties }
-    for (const list of LISTS)
+    for (const list of HIDING_LISTS)
       if (properties[list]) properties[list] = idsAt(document, list).filter((id) => readable.has(id))
     return { ...document, properties }
   })

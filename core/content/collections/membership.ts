@@ -3,9 +3,11 @@ import { fail } from '../../platform/errors/index.js'
 import { createCharacterBudget, createFairSemaphore } from '../../platform/limits/index.js'
 import {
   announce,
+  COLLECTIONS,
   childPath,
   documentEvent,
   LISTED_PROPERTIES,
+  MEMBERS,
   requireFewCollections,
   requirePermission,
   type Session,
@@ -17,7 +19,7 @@ import {
 import type { Holding } from '../stores/index.js'
 import { findUserWorkspace } from '../user-workspaces/index.js'
 import { readableIds } from './hidden-ids.js'
-import { COLLECTIONS, idsAt, MEMBERS } from './ids.js'
+import { idsAt } from './ids.js'
 
 /** Type and name of the collection of one's favourites. */
 export const FAVORITES = 'Favorites'

@@ -19,6 +19,7 @@ import type {
   Results,
 } from '../../stores/index.js'
 import type { Session } from '../session.js'
+import { requireHiddenStay } from './hidden-lists.js'
 
 /** Largest page of any query unless configured otherwise (nxql-search.md §1.2). */
 export const MAX_PAGE_SIZE = 1_000
@@ -86,8 +87,10 @@ const searchOf = ({ stores, searchBackend }: Session): QueryBackend =>
 const asked = (
   { model, principal, permissions, now }: Session,
   nxql: string | Query,
+  by?: Reference,
 ): [query: Query, scope: QueryScope] => {
   const query = typeof nxql === 'string' ? parseNxql(nxql) : nxql
+  requireHiddenStay({ model, principal }, query, by && [by])
   const demanded = policyRestrictions(permissions.policies, principal).map(parseConditions)
   return [narrowed(query, demanded), { model, principal, now }]
 }
@@ -125,7 +128,7 @@ export const queryIds = async (session: Session, nxql: string | Query, limit: nu
 export const aggregateDocuments = async (
   session: Session,
   { query, ...by }: { query: Query; reference: Reference; grouping: Grouping },
-): Promise<GroupCount[]> => searchOf(session).aggregate(...asked(session, query), by)
+): Promise<GroupCount[]> => searchOf(session).aggregate(...asked(session, query, by.reference), by)
 
 export type RecordPage = PageOf<QueryRecord>
 
