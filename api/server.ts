@@ -6,6 +6,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Hono } from 'hono'
 import { sendDirect } from './download/index.js'
 import type { Environment } from './edge/index.js'
+import { endIdleConnections } from './idle-connections.js'
 import { oneAtATime } from './one-at-a-time.js'
 import { endSilentBodies } from './silent-bodies.js'
 import { endUnreadAnswers } from './unread-answers.js'
@@ -99,6 +100,7 @@ export const startServer = async (
     },
   }) as Server
   oneAtATime(server)
+  endIdleConnections(server)
   endSilentBodies(server)
   endUnreadAnswers(server)
   const running = followResponses(server)

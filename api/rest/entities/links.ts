@@ -23,7 +23,8 @@ export const linksOf = (
   { publicUrl, repository }: { publicUrl: string | undefined; repository: string },
 ): Links => {
   const { url } = c.req
-  const origin = publicUrl?.replace(/(?<!\/)\/+$/, '') ?? url.slice(0, url.indexOf('/', url.indexOf('://') + 3))
+  const origin =
+    publicUrl?.replace(/(?<!\/)\/+$/, '') ?? url.slice(0, url.indexOf('/', url.indexOf('://') + 3))
   const context = contextPathOf(url)
   const base = origin.endsWith(context) ? origin : `${origin}${context}`
   return {

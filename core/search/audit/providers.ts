@@ -51,8 +51,19 @@ const ofVersion = (provider: PageProviderDefinition): PageProviderDefinition => 
   },
 })
 
+/** Where a document was before it came to where its reader may see it is not his to know. */
+const withoutOldPlaces = (
+  { principal }: Session,
+  page: LogEntryPage,
+  { path }: Pick<DocumentRecord, 'path'>,
+): LogEntryPage => {
+  if (principal.isAdministrator) return page
+  const entries = page.entries.map((entry) => (entry.docPath === path ? entry : { ...entry, docPath: null }))
+  return { ...page, entries }
+}
+
 /**
- * A page of what has happened to a document, newest first (`@audit`).
+ * A page of what has happened to a document, newest first (`@audit`). All but administrators see its present path alone.
  *
  * @throws forbidden without Read on the document.
  */
@@ -64,8 +75,11 @@ export const documentHistory = async (
   await requirePermission(session, document, 'Read')
   const provider = getPageProvider(session, HISTORY)
   const { id, versionSeriesId, versionCreatedAt } = document
-  if (!versionCreatedAt || versionSeriesId === null)
-    return runAuditProvider(session, provider, { ...request, queryParams: [id], quickFilters: [] })
-  const queryParams = [id, versionSeriesId, versionCreatedAt.toISOString()]
-  return runAuditProvider(session, ofVersion(provider), { ...request, queryParams, quickFilters: [] })
+  const isVersion = versionCreatedAt && versionSeriesId !== null
+  const page = await runAuditProvider(session, isVersion ? ofVersion(provider) : provider, {
+    ...request,
+    queryParams: isVersion ? [id, versionSeriesId, versionCreatedAt.toISOString()] : [id],
+    quickFilters: [],
+  })
+  return withoutOldPlaces(session, page, document)
 }

@@ -121,6 +121,24 @@ describe('what happens to a document', () => {
     expect(found.filter((event) => event === 'documentModified')).toHaveLength(1)
   })
 
+  test('shows nobody but administrators where it was before', async () => {
+    await addUser(platform, 'audit-reader', ['members'])
+    const secret = await create({}, 'Folder')
+    const { uid, path } = await create()
+    await run('Document.AddPermission', { username: 'audit-reader', permission: 'Read' }, uid)
+    await run('Document.Move', { target: secret.uid }, uid)
+    const { entries } = await history(uid)
+    const placesFor = async (user: string): Promise<string[]> => {
+      const { json } = await call('GET', `${API}/id/${uid}/@audit`, { user })
+      expect(json.entries).toHaveLength(entries.length)
+      return [...new Set<string>(json.entries.map(({ docPath }: Entity) => docPath))]
+    }
+    const now = `${secret.path}/${path.split('/').at(-1)}`
+    expect(await placesFor('Administrator')).toContain(path)
+    expect(await placesFor('audit-reader')).not.toContain(path)
+    expect(await placesFor('audit-reader')).toContain(now)
+  })
+
   test('outlives it', async () => {
     const { uid } = await create()
     await call('DELETE', `${API}/id/${uid}`)
