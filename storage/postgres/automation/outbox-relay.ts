@@ -5,7 +5,6 @@ import { columnsOf, markOf, named, tableOf } from '../rows/index.js'
 
 const [OUTBOX, CURSORS] = [tableOf(outbox), tableOf(outboxCursors)]
 const o = columnsOf(outbox, 'o')
-const c = columnsOf(outboxCursors, 'c')
 const CURSOR = columnsOf(outboxCursors)
 
 /** An event as it is read. */
@@ -81,27 +80,29 @@ export const createOutboxRelay = (
   name: string,
   { idleSeconds = IDLE_SECONDS, isComplete = false }: OutboxRelayOptions = {},
 ): OutboxRelay<Sql> => {
-  const locked = async (tx: Sql): Promise<boolean> => {
+  /** Where the cursor is, which nobody else moves until the transaction ends; undefined when somebody else holds it. */
+  const locked = async (tx: Sql): Promise<OutboxPlace | undefined> => {
     await tx`SELECT set_config('idle_in_transaction_session_timeout', ${`${idleSeconds}s`}, true)`
     await named(tx)`
       INSERT INTO ${CURSORS} (${CURSOR.name}, ${CURSOR.transactionId}, ${CURSOR.eventId})
       VALUES (${name}, CASE WHEN ${isComplete} THEN 0 ELSE pg_snapshot_xmin(pg_current_snapshot())::text::bigint END, 0)
       ON CONFLICT DO NOTHING`
-    const rows = await named(tx)`
-      SELECT FROM ${CURSORS} WHERE ${CURSOR.name} = ${name} FOR UPDATE SKIP LOCKED`
-    return rows.length === 1
+    const [place] = await named(tx)<OutboxPlace[]>`
+      SELECT ${CURSOR.transactionId}::float8 AS transaction, ${CURSOR.eventId}::float8 AS id FROM ${CURSORS}
+      WHERE ${CURSOR.name} = ${name} FOR UPDATE SKIP LOCKED`
+    return place
   }
 
   return {
     next: (limit, work) =>
       transaction(async (tx) => {
-        if (!(await locked(tx))) return 0
+        const place = await locked(tx)
+        if (!place) return 0
         const rows = await named(tx)<RelayedEvent[]>`
           WITH page AS (
             SELECT ${tx.unsafe(COLUMNS)}
-            FROM ${OUTBOX} o, ${CURSORS} c
-            WHERE ${c.name} = ${name}
-              AND (${o.transactionId}::bigint, ${o.id}) > (${c.transactionId}, ${c.eventId})
+            FROM ${OUTBOX} o
+            WHERE (${o.transactionId}::bigint, ${o.id}) > (${place.transaction}::bigint, ${place.id}::bigint)
               AND ${o.transactionId}::bigint < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
             ORDER BY ${o.transactionId}::bigint, ${o.id} LIMIT ${limit}),
           measured AS (

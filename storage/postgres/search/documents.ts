@@ -113,13 +113,14 @@ export const createFeedDocuments = (
     return row?.count ?? 0
   },
 
+  // Of one value each, the bounds are looked up in the index of paths; joined with them, it would be read from its beginning.
   below: async (id, after, limit) => [
     ...(await named(sql)<{ id: string; path: string }[]>`
-      SELECT ${d.id} AS id, ${d.path} AS path
-      FROM (SELECT CASE ${l.path} WHEN '/' THEN '' ELSE ${l.path} END AS prefix FROM ${DOCUMENTS} l WHERE ${l.id} = ${id}) root,
-        ${DOCUMENTS} d
-      WHERE ${d.path} > coalesce(${after}::text, root.prefix || '/') COLLATE "C"
-        AND ${d.path} < (root.prefix || '0') COLLATE "C"
+      WITH root AS MATERIALIZED (
+        SELECT CASE ${l.path} WHEN '/' THEN '' ELSE ${l.path} END AS prefix FROM ${DOCUMENTS} l WHERE ${l.id} = ${id})
+      SELECT ${d.id} AS id, ${d.path} AS path FROM ${DOCUMENTS} d
+      WHERE ${d.path} > coalesce(${after}::text, (SELECT prefix || '/' FROM root)) COLLATE "C"
+        AND ${d.path} < (SELECT prefix || '0' FROM root) COLLATE "C"
       ORDER BY ${d.path} LIMIT ${limit}`),
   ],
 

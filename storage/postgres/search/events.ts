@@ -24,13 +24,15 @@ type Row = Omit<IndexEvent, 'position'> & IndexEvent['position']
 export const createFeedEvents = (
   sql: Sql,
 ): Pick<IndexFeed, 'events' | 'advance' | 'isPast' | 'audited' | 'mark' | 'version'> => ({
+  // Looked up as values, the place is found in the index; joined with it, all events before it would be read.
   events: async (name, limit) => {
     const rows = await named(sql)<Row[]>`
+      WITH place AS MATERIALIZED (
+        SELECT ${c.transactionId} AS transaction, ${c.eventId} AS event FROM ${CURSORS} c WHERE ${c.name} = ${cursorOf(name)})
       SELECT ${o.event} AS event, ${o.documentId} AS "documentId", jsonb_build_object('version', ${o.payload} -> 'version') AS payload,
         ${o.transactionId}::bigint::float8 AS transaction, ${o.id}::float8 AS id
-      FROM ${OUTBOX} o, ${CURSORS} c
-      WHERE ${c.name} = ${cursorOf(name)}
-        AND (${o.transactionId}::bigint, ${o.id}) > (${c.transactionId}, ${c.eventId})
+      FROM ${OUTBOX} o
+      WHERE (${o.transactionId}::bigint, ${o.id}) > ((SELECT transaction FROM place), (SELECT event FROM place))
         AND ${o.transactionId}::bigint < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
       ORDER BY ${o.transactionId}::bigint, ${o.id} LIMIT ${limit}`
     return rows.map(({ transaction, id, ...event }) => ({ ...event, position: { transaction, id } }))
