@@ -14,8 +14,9 @@ export const reportRun = async (
   const run = describeRun(context, description)
   if (description.type === BULK) return run
   const reading = units.reading(principal)
-  const [progress, page, loops, incidents, failure] = await Promise.all([
-    progressOf(handle),
+  const progress = await progressOf(handle)
+  // What a step has met is recorded before the run goes on: read earlier, a step that has failed would be done.
+  const [page, loops, incidents, failure] = await Promise.all([
     heartbeatOf(client, description),
     reading.iterations.ofRun(workflowId),
     incidentsOf(reading, workflowId),
