@@ -1,7 +1,7 @@
 import { calledRunId, fingerprintOf, type NewRun, newRunId } from '../core/automation/runs/index.js'
 import { fail, isArchivoltError } from '../core/platform/errors/index.js'
 import type { RunsContext } from './context.js'
-import { findRun } from './describe/index.js'
+import { findRun, requireReadable } from './describe/index.js'
 import { startChain } from './start/index.js'
 
 const idOf = ({ chain, principal, idempotencyKey }: NewRun, taskQueue: string): string =>
@@ -13,10 +13,12 @@ const idOf = ({ chain, principal, idempotencyKey }: NewRun, taskQueue: string): 
 /**
  * The run that an earlier call with the same key started.
  *
- * @throws conflict when it was started for another call, notFound when there is none.
+ * @throws conflict when it was started for another call, notFound when there is none, operationFailed where the key is
+ *   missing by which that could be told.
  */
 const earlierRun = async (context: RunsContext, workflowId: string, run: NewRun): Promise<string> => {
   const { description } = await findRun(context, workflowId, run.principal)
+  requireReadable(description)
   if (description.memo?.fingerprint !== fingerprintOf(run, context.repository))
     throw fail('conflict', 'Idempotency-Key: it was used for another request before')
   run.onEarlier?.()

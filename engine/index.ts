@@ -8,7 +8,7 @@ export { createFolderImports } from './folder-imports/index.js'
 export { createOpenConversions, createOpenRuns, readOpenRuns } from './list/index.js'
 export { createMediaRuns } from './media/index.js'
 export { type OnDemand, startOnDemand } from './on-demand.js'
-export { createPayloads, createRemoteCodec } from './payloads/index.js'
+export { createPayloads, createRemoteCodec, missingKeyFailure } from './payloads/index.js'
 export { createRouteRuns, signalRoute } from './routes/index.js'
 export { createSchedules, ensureSchedules, reconcileSchedules } from './schedules/index.js'
 export {

@@ -5,6 +5,7 @@ import {
   type DeployCall,
   type ElementClaim,
   MAX_PARTS,
+  ownText,
   type PointHandler,
   partsOfYaml,
   repeatedIn,
@@ -12,7 +13,7 @@ import {
 } from '../../core/platform/contributions/index.js'
 import { fail, isArchivoltError } from '../../core/platform/errors/index.js'
 
-type Call = Pick<DeployCall, 'point' | 'name' | 'text' | 'format' | 'source'>
+type Call = Pick<DeployCall, 'point' | 'name' | 'text' | 'kept' | 'format' | 'source'>
 
 /** The extension points that a file may contribute to. */
 type Points = readonly Pick<PointHandler, 'point' | 'elements'>[]
@@ -40,7 +41,7 @@ const partsOfFile = (text: string, format: ContributionFormat, points: Points): 
           points.map(({ point }) => point),
         )
   const partFormat = format === 'xml' ? 'xml' : 'yaml'
-  return parts.map((part) => ({ ...part, format: partFormat }))
+  return parts.map((part) => ({ ...part, format: partFormat, kept: ownText(part.text, partFormat) }))
 }
 
 const readSet = (text: string): z.infer<typeof contributionSet> => {

@@ -6,12 +6,14 @@ import {
   isCallersDoing,
 } from '../../core/platform/errors/index.js'
 import { inSources } from '../../core/platform/telemetry/index.js'
-import { engineFailure } from '../../engine/index.js'
+import { engineFailure, missingKeyFailure } from '../../engine/index.js'
 import { databaseFailure } from '../../storage/postgres/index.js'
 
-/** The public form of an error: ours, or one of the database or Temporal that concerns the caller. */
+/** The public form of an error: ours, or one of the database, of Temporal or of its payloads that concerns the caller. */
 export const knownError = (error: unknown): ArchivoltError | undefined =>
-  isArchivoltError(error) ? error : (databaseFailure(error) ?? engineFailure(error))
+  isArchivoltError(error)
+    ? error
+    : (databaseFailure(error) ?? engineFailure(error) ?? missingKeyFailure(error))
 
 /** Replaces every unexpected error: its details are not disclosed. */
 const INTERNAL = fail('internal', 'Internal Server Error')

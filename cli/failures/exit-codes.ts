@@ -9,6 +9,7 @@ export const EXIT = {
   notFound: 6,
   conflict: 7,
   cancelled: 8,
+  tryLater: 9,
   interrupted: 130,
 } as const
 
@@ -24,6 +25,7 @@ const MEANINGS: { [name in keyof typeof EXIT]: string } = {
   notFound: 'no such chain or run',
   conflict: 'the state has changed, or the idempotency key belongs to another call',
   cancelled: 'the run was cancelled',
+  tryLater: 'a limit of this user or the server is reached; the same command may succeed later',
   interrupted: 'interrupted by Ctrl-C; a run that was followed continues',
 }
 
@@ -39,6 +41,7 @@ const BY_STATUS: ReadonlyMap<number, ExitCode> = new Map([
   [404, EXIT.notFound],
   [409, EXIT.conflict],
   [412, EXIT.conflict],
+  [429, EXIT.tryLater],
   [502, EXIT.unreachable],
   [503, EXIT.unreachable],
   [504, EXIT.unreachable],

@@ -25,6 +25,7 @@ test.each([
   [412, 7],
   [413, 5],
   [422, 5],
+  [429, 9],
   [500, 1],
   [503, 3],
 ])('status %d is exit code %d', (status, exitCode) => {

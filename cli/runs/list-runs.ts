@@ -18,12 +18,13 @@ export type RunsOptions = {
 
 const MAX_LIMIT = 1000
 
-/** `120 of 500 items, 2 failed, 1 incident` */
-const countsOf = ({ items, incidentCount }: RunEntity): string =>
+/** `120 of 500 items, 2 failed, 1 incident, its key is missing` */
+const countsOf = ({ items, incidentCount, unreadable }: RunEntity): string =>
   [
     ...(items ? [`${items.done + items.failed} of ${items.total} items`] : []),
     ...(items && items.failed > 0 ? [`${items.failed} failed`] : []),
     ...(incidentCount > 0 ? [`${incidentCount} incident${incidentCount === 1 ? '' : 's'}`] : []),
+    ...(unreadable === undefined ? [] : ['its key is missing']),
   ].join(', ')
 
 const rowOf = (run: RunEntity): string[] => {

@@ -70,6 +70,8 @@ export const runEntity = z.object({
   status: z.string(),
   startedAt: z.string(),
   closedAt: z.string().optional(),
+  /** Why its input and result cannot be read. */
+  unreadable: z.string().optional(),
   /** Empty when no worker responds. */
   nodes: z
     .array(

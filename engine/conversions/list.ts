@@ -1,14 +1,13 @@
 import type { Principal } from '../../core/access/security/index.js'
 import type { ListedConversion } from '../../core/automation/runs/index.js'
 import { DOCUMENT_ID } from '../attributes/index.js'
-import type { Temporal } from '../client/index.js'
+import { readable, type Temporal } from '../client/index.js'
 import { conversionsQuery } from '../list/index.js'
 import { conversionIdOf } from './ids.js'
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** Conversions by Temporal's visibility, which lags some milliseconds behind and forgets those that have expired. */
-export const listConversions = async (
+const listBy = async (
   { client, taskQueue }: Temporal,
   { name }: Principal,
   limit: number,
@@ -32,3 +31,11 @@ export const listConversions = async (
   }
   return found
 }
+
+/** Conversions by Temporal's visibility, which lags some milliseconds behind and forgets those that have expired. */
+export const listConversions = (
+  { client, taskQueue }: Temporal,
+  principal: Principal,
+  limit: number,
+): Promise<ListedConversion[]> =>
+  readable(client, (reading) => listBy({ client: reading, taskQueue }, principal, limit))

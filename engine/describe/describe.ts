@@ -1,6 +1,7 @@
 import type { Client, WorkflowExecutionInfo } from '@temporalio/client'
 import type { RunDescription } from '../../core/automation/runs/index.js'
 import { CHAIN_ID, DOCUMENT_ID, EVENT_NAME, PRINCIPAL } from '../attributes/index.js'
+import { unreadableAmong } from '../payloads/index.js'
 import { BULK } from './kinds.js'
 
 /** A run as Temporal lists it, or describes it by itself. */
@@ -21,6 +22,10 @@ export const ownerOf = ({ memo, typedSearchAttributes }: Execution): string | un
 /** The run whose failed items this one retries. */
 export const repairsOf = ({ memo }: Pick<Execution, 'memo'>): string | undefined => textOf(memo?.repairs)
 
+/** Why not all of a run can be read; undefined when it can be. */
+export const unreadable = ({ memo }: Pick<Execution, 'memo'>): string | undefined =>
+  unreadableAmong(Object.values(memo ?? {}))
+
 /** @param place `uiUrl`: address of the Temporal UI, when it is known. */
 export const describeRun = (
   { client, uiUrl }: { client: Client; uiUrl?: string | undefined },
@@ -31,6 +36,7 @@ export const describeRun = (
   const repository = textOf(info.memo?.repository)
   const repairs = repairsOf(info)
   const schedule = textOf(info.memo?.schedule)
+  const reason = unreadable(info)
   return {
     workflowId: info.workflowId,
     chainId: info.typedSearchAttributes.get(CHAIN_ID) ?? info.type,
@@ -42,6 +48,7 @@ export const describeRun = (
     ...(repository !== undefined && { repository }),
     ...(repairs !== undefined && { repairs }),
     ...(schedule !== undefined && { schedule }),
+    ...(reason !== undefined && { unreadable: reason }),
     ...(uiUrl && { workflowUrl: workflowUrl({ uiUrl, namespace: client.options.namespace }, info) }),
     startedAt: info.startTime,
     closedAt: info.closeTime,

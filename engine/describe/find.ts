@@ -7,8 +7,8 @@ import {
 import type { Principal } from '../../core/access/security/index.js'
 import { noRun, requireVisible } from '../../core/automation/runs/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import type { Temporal } from '../client/index.js'
-import { ownerOf } from './describe.js'
+import { readable, type Temporal } from '../client/index.js'
+import { ownerOf, unreadable } from './describe.js'
 import { BULK, CHAIN_TYPES } from './kinds.js'
 
 const RUN_TYPES = new Set([...CHAIN_TYPES, BULK])
@@ -16,6 +16,7 @@ const RUN_TYPES = new Set([...CHAIN_TYPES, BULK])
 /**
  * A run of a chain or a bulk command that the principal may see.
  *
+ * @returns of a run that is encrypted with a missing key, what is known all the same.
  * @throws notFound for a run that is unknown, or belongs to another user or to another installation in the namespace.
  */
 export const findRun = async (
@@ -25,7 +26,7 @@ export const findRun = async (
 ): Promise<{ handle: WorkflowHandle; description: WorkflowExecutionDescription }> => {
   const handle: WorkflowHandle = client.workflow.getHandle(workflowId)
   try {
-    const description = await handle.describe()
+    const description = await readable(client, ({ workflow }) => workflow.getHandle(workflowId).describe())
     requireVisible({ id: workflowId, owner: ownerOf(description) }, principal)
     // Conversions have routes and queries of their own.
     if (!RUN_TYPES.has(description.type) || description.taskQueue !== taskQueue)
@@ -37,7 +38,17 @@ export const findRun = async (
   }
 }
 
-/** The run of a chain. @throws notFound for a bulk command, too: it is retried by way of its row. */
+/** @throws operationFailed for a run of which not all can be read, for want of a key. */
+export const requireReadable = (description: WorkflowExecutionDescription): void => {
+  const reason = unreadable(description)
+  if (reason !== undefined) throw fail('operationFailed', reason)
+}
+
+/**
+ * The run of a chain.
+ *
+ * @throws notFound for a bulk command, too: it is retried by way of its row; operationFailed where a key is missing.
+ */
 export const findChainRun = async (
   temporal: Temporal,
   workflowId: string,
@@ -45,13 +56,15 @@ export const findChainRun = async (
 ): Promise<{ handle: WorkflowHandle; description: WorkflowExecutionDescription }> => {
   const found = await findRun(temporal, workflowId, principal)
   if (found.description.type === BULK) throw fail('notFound', noRun(workflowId))
+  requireReadable(found.description)
   return found
 }
 
 /** The status of a workflow; undefined when its history is deleted. */
 export const statusOf = async (client: Client, workflowId: string): Promise<string | undefined> => {
   try {
-    return (await client.workflow.getHandle(workflowId).describe()).status.name
+    const { status } = await readable(client, ({ workflow }) => workflow.getHandle(workflowId).describe())
+    return status.name
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return undefined
     throw error

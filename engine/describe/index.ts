@@ -1,5 +1,5 @@
 export { describeRun, repairsOf } from './describe.js'
-export { findChainRun, findRun, statusOf } from './find.js'
+export { findChainRun, findRun, requireReadable, statusOf } from './find.js'
 export { fractionOf, heartbeatOf } from './heartbeat.js'
 export { BULK, CHAIN_TYPES } from './kinds.js'
 export { failureOf, progressOf } from './progress.js'

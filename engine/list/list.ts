@@ -1,10 +1,9 @@
 import { type ListedHalf, mayBeBulk, type RunDescription } from '../../core/automation/runs/index.js'
-import type { Temporal } from '../client/index.js'
+import { readable, type Temporal } from '../client/index.js'
 import { BULK, describeRun } from '../describe/index.js'
 import { queryOf } from './query.js'
 
-/** Runs by Temporal's visibility, which lags some milliseconds behind; those that began or ended last first. */
-export const listWorkflows = async (
+const listBy = async (
   place: Temporal & { uiUrl?: string | undefined },
   half: ListedHalf,
 ): Promise<RunDescription[]> => {
@@ -17,3 +16,9 @@ export const listWorkflows = async (
   }
   return found
 }
+
+/** Runs by Temporal's visibility, which lags some milliseconds behind; those that began or ended last first. */
+export const listWorkflows = (
+  place: Temporal & { uiUrl?: string | undefined },
+  half: ListedHalf,
+): Promise<RunDescription[]> => readable(place.client, (client) => listBy({ ...place, client }, half))

@@ -1,5 +1,5 @@
 import { type OpenRuns, uncalledPrefixes } from '../../core/automation/runs/index.js'
-import type { Temporal } from '../client/index.js'
+import { readable, type Temporal } from '../client/index.js'
 import { statusOf } from '../describe/index.js'
 import { conversionsQuery, quoted } from './query.js'
 
@@ -30,16 +30,17 @@ const openOnes = (
   { client, taskQueue }: Temporal,
   queryOf: (username: string, taskQueue: string) => string,
 ): OpenRuns => ({
-  list: async (username, limit) => {
-    const query = queryOf(username, taskQueue)
-    const pageSize = Math.min(limit, MAX_PAGE)
-    const found: string[] = []
-    for await (const { workflowId } of client.workflow.list({ query, pageSize })) {
-      found.push(workflowId)
-      if (found.length >= limit) break
-    }
-    return found
-  },
+  list: (username, limit) =>
+    readable(client, async ({ workflow }) => {
+      const query = queryOf(username, taskQueue)
+      const pageSize = Math.min(limit, MAX_PAGE)
+      const found: string[] = []
+      for await (const { workflowId } of workflow.list({ query, pageSize })) {
+        found.push(workflowId)
+        if (found.length >= limit) break
+      }
+      return found
+    }),
   isOpen: async (runId) => {
     const status = await statusOf(client, runId)
     return status === undefined || status === 'RUNNING'

@@ -52,5 +52,5 @@ export const createPayloads = ({ settings, runKey, snapshot }: PayloadPlace): Da
       seals: createSeals({ keys: keysFor('secret parameters', secrets), names: followingNames(snapshot) }),
     }),
   ]
-  return { payloadCodecs: encryptionKeys.length > 0 ? [...codecs, encryptionOf(encryptionKeys)] : codecs }
+  return { payloadCodecs: [...codecs, encryptionOf(encryptionKeys)] }
 }

@@ -1,6 +1,7 @@
 import { createHash, type KeyObject } from 'node:crypto'
 import type { Payload, PayloadCodec } from '@temporalio/common'
 import { bytesOf } from './json-object.js'
+import { missingKey } from './missing-key.js'
 import { decrypt, encrypt } from './sealing.js'
 
 const ENCODING = Buffer.from('binary/encrypted')
@@ -37,7 +38,7 @@ const unpacked = (bytes: Buffer): Payload => {
  * Encrypts whole payloads (AES-256-GCM). What is not encrypted is read as it is: runs of the time before there was a
  * key go on.
  *
- * @param keys the first encrypts, each decrypts.
+ * @param keys the first encrypts, each decrypts. Without any, what was encrypted before is still named as such.
  */
 export const createEncryptionCodec = (keys: readonly KeyObject[]): PayloadCodec => {
   const [own] = keys
@@ -57,8 +58,7 @@ export const createEncryptionCodec = (keys: readonly KeyObject[]): PayloadCodec 
     if (!id || !ENCODING.equals(payload.metadata?.encoding ?? Buffer.alloc(0))) return payload
     const name = Buffer.from(id).toString()
     const key = byId.get(name)
-    if (!key)
-      throw new Error(`ARCHIVOLT_TEMPORAL_KEY has not the key ${name}, by which a payload is encrypted`)
+    if (!key) throw missingKey(name)
     return unpacked(decrypt(key, bytesOf(payload), name))
   }
 

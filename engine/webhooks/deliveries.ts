@@ -8,7 +8,7 @@ import type { WebhookInput } from '../../activities/types.js'
 import type { DeliveryReport, WebhookDeliveries } from '../../core/automation/webhooks/index.js'
 import { fail, isArchivoltError } from '../../core/platform/errors/index.js'
 import { CHAIN_ID, DOCUMENT_ID, EVENT_NAME } from '../attributes/index.js'
-import type { Temporal } from '../client/index.js'
+import { readable, type Temporal } from '../client/index.js'
 import { runFailure } from '../failures/index.js'
 import { eventsOf, inputOf } from '../history/index.js'
 import { deliveriesQuery } from '../list/index.js'
@@ -23,7 +23,7 @@ const SCHEDULED = 1
 export const createWebhookDeliveries = ({ client, taskQueue }: Temporal): WebhookDeliveries => {
   const failureOf = async (workflowId: string, runId: string): Promise<string> => {
     try {
-      await client.workflow.getHandle(workflowId, runId).result()
+      await readable(client, ({ workflow }) => workflow.getHandle(workflowId, runId).result())
       return ''
     } catch (error) {
       if (error instanceof WorkflowFailedError) return runFailure(error).message

@@ -70,6 +70,10 @@ const runFields = {
   repository: z.string().optional().describe('Absent: the default one'),
   repairs: z.string().optional().describe('The run whose failed items it retries'),
   schedule: z.string().optional().describe('The schedule that started it'),
+  unreadable: z
+    .string()
+    .optional()
+    .describe('Why its input and result cannot be read: a key of ARCHIVOLT_TEMPORAL_KEY is missing'),
   workflowUrl: z.string().optional(),
   startedAt: z.string(),
   closedAt: z.string().optional(),

@@ -21,6 +21,7 @@ const header = (run: RunEntity): string[] => [
   field('status', run.status.toLowerCase()),
   field('started', timeOf(run)),
   ...(run.workflowUrl ? [field('watch', run.workflowUrl)] : []),
+  ...(run.unreadable === undefined ? [] : [field('note', run.unreadable)]),
 ]
 
 const reasonLines = (reason: string | undefined): string[] =>

@@ -31,6 +31,12 @@ test('marks the step at which a run has stopped', () => {
   expect(stepLines(run([node('running')], { status: 'FAILED' }))).toEqual(['[!] segment Log'])
 })
 
+test('a step that an error chain has answered is marked before the run has ended, too', () => {
+  const nodes = [node('caught'), node('skipped')]
+  for (const status of ['RUNNING', 'COMPLETED'])
+    expect(stepLines(run(nodes, { status }))).toEqual(['[!] segment Log', '[-] segment Log'])
+})
+
 test('a loop that is done keeps its items', () => {
   const report = { position: 2, total: 2, failed: 0, failures: [] }
   expect(stepLines(run([{ ...node('done', 'close', 'loop'), loop: report }]))).toEqual([

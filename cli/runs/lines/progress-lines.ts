@@ -14,10 +14,11 @@ const markOf = (run: RunEntity, status: RunEntity['nodes'][number]['status']): s
   if (status === 'done') return '[x]'
   if (status === 'waiting') return '[ ]'
   if (status === 'skipped') return '[-]'
+  if (status === 'failed' || status === 'caught') return '[!]'
   return isRunning(run) ? '[>]' : '[!]'
 }
 
-/** One line for each step: done `[x]`, running `[>]`, where the run stopped `[!]`, skipped `[-]`, waiting `[ ]`. */
+/** One line for each step: done `[x]`, running `[>]`, failed `[!]`, skipped `[-]`, waiting `[ ]`. */
 export const stepLines = (run: RunEntity): string[] => {
   const loops = loopsOf(run)
   return run.nodes.map(({ kind, title, status }, index) => {

@@ -25,6 +25,8 @@ export type RunDescription = {
   repairs?: string
   /** The schedule that started it. */
   schedule?: string
+  /** Why its input, result and the rest of this cannot be read: a key of payloads is missing. */
+  unreadable?: string
   /** Its address in the Temporal UI, when that is known. */
   workflowUrl?: string
   startedAt: Date

@@ -52,12 +52,13 @@ const mapped = async <In, Out>(
 export const runScript = async (place: ScriptPlace, invocation: ScriptInvocation): Promise<ScriptOutcome> => {
   const { reader, scripts, session } = place
   const { table } = scripts
-  const { input, params = {}, types = {}, names = {} } = invocation
+  const { input, params = {}, types = {}, names = {}, variables = {} } = invocation
   const options = { table, reader }
   const given = {
     input: await encodeValue(input, options),
     params: await mapped(params, (value, name) => encodeParameter(value, { ...options, type: types[name] })),
     names: await mapped(names, (value) => encodeValue(value, options)),
+    variables: await mapped(variables, (value) => encodeValue(value, options)),
     now: session.now.getTime(),
   }
   const { value, changes } = await scripts.lane.run({

@@ -38,6 +38,7 @@ export type {
   ValuePlace,
 } from './semantics/place.js'
 export { variablesOf } from './semantics/place.js'
+export { literalBeside } from './semantics/quoted.js'
 export { refuse } from './semantics/refuse.js'
 export {
   type Aggregate,

@@ -97,10 +97,10 @@ type Kind = keyof typeof REFERENCES
 
 const VALUES: Readonly<Record<Kind, readonly [string, ...string[]]>> = {
   string: STRINGS,
-  number: NUMBERS,
-  date: DATES,
-  day: ["DATE '2020-02-29'", "DATE '2019-01-01'"],
-  flag: ['0', '1'],
+  number: [...NUMBERS, "'1'", "'2.5'"],
+  date: [...DATES, "'2020-02-29'", "'2020-01-01T10:00:00Z'"],
+  day: ["DATE '2020-02-29'", "DATE '2019-01-01'", "'2020-02-29'"],
+  flag: ['0', '1', "'true'"],
 }
 
 const COMPARISONS = ['=', '!=', '<>', '<', '>', '<=', '>='] as const

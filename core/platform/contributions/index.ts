@@ -34,6 +34,7 @@ export {
   type Deployed,
   withVersion,
 } from './deployment/feed.js'
+export { ownText } from './deployment/own-text.js'
 export { pendingVersion } from './deployment/pending-version.js'
 export type { ContributionText, DeployedVersion, PointHandler } from './deployment/point-handler.js'
 export type { Precondition } from './deployment/preconditions.js'

@@ -125,6 +125,13 @@ export const describeConditions = ({ find }: Asking): void => {
       ["dc:created = TIMESTAMP '2020-01-03T09:30:00+01:00'", ['n02']],
       ["dc:created BETWEEN NOW('-P1D') AND NOW()", ['n09', 'n10']],
       ['NOW() > dc:created', numbered(0, 9)],
+      ["s:size > '27'", numbered(28, 29)],
+      ["'3' > s:size AND s:flag = 'true'", ['n00', 'n02']],
+      ["s:size IN ('1', '2.0')", numbered(1, 2)],
+      ["dc:created < '2020-01-03'", numbered(0, 1)],
+      ["DATE(dc:created) = '2020-01-03'", ['n02']],
+      ["dc:created = '2020-01-03T09:30:00+01:00'", ['n02']],
+      ["ecm:isTrashed = 'false' AND s:size + '1' = '3'", ['n02']],
     ])('%s', async (where, expected) => {
       expect(await find(`SELECT * FROM File WHERE ${where} ORDER BY s:size`)).toEqual(expected)
     })

@@ -38,6 +38,8 @@ export const describeQueryRefusals = (backend: ContentBackend): void => {
       [`${Q}ecm:acl/*/nope = 'a'`, 'Unknown field: ecm:acl/*/nope at offset 29'],
       [`${Q}ecm:acl/0/name = 'a'`, 'Unknown field: ecm:acl/0/name at offset 29'],
       [`${Q}dc:title = s:size`, 'NXQL: the two sides are of different kinds at offset 29'],
+      [`${Q}s:size + 1 = 'a'`, 'NXQL: the two sides are of different kinds at offset 29'],
+      [`${Q}s:size + 'a' = 1`, 'NXQL: + takes numbers at offset 38'],
       [`${Q}dc:title + 1 = 2`, 'NXQL: + takes numbers at offset 29'],
       [`${Q}dc:subjects = dc:title`, 'NXQL: dc:subjects has no single value to compare at offset 29'],
       [`${Q}s:flag > ecm:isVersion`, 'NXQL: booleans take only = and <> at offset 29'],
@@ -80,7 +82,7 @@ export const describeQueryRefusals = (backend: ContentBackend): void => {
       [`${Q}ecm:isTrashed = 2`, 'NXQL: ecm:isTrashed takes only 0 and 1 at offset 45'],
       [`${Q}ecm:isTrashed IS NULL`, 'NXQL: ecm:isTrashed takes only = and <> at offset 29'],
       [
-        `${Q}dc:created = '2020-01-01'`,
+        `${Q}dc:created = '2020-01'`,
         'NXQL: dc:created is a date, not comparable with the string at offset 42',
       ],
       [`${Q}DATE(dc:title) = DATE '2020-01-01'`, 'NXQL: dc:title is not a date: DATE() at offset 29'],

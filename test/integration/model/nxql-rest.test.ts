@@ -202,6 +202,20 @@ test('functions are for rows alone', async () => {
 })
 
 describe('parameters of a query', () => {
+  test.each<[string, string, string[] | number]>([
+    ['file:content/length IS NULL AND dc:created > ?', '2020-01-01', ['one', 'two']],
+    ['dc:created < ?', '2020-01-01T00:00:00Z', []],
+    ['ecm:isVersion = ?', 'false', ['one', 'two']],
+    ['ecm:isTrashed = ?', '1', []],
+    ['ecm:pos IS NULL OR ecm:pos >= ?', '0', ['one', 'two']],
+    ['ecm:pos > ?', 'many', 400],
+  ])('%s takes the text %s', async (condition, value, expected) => {
+    const query = `SELECT * FROM Document WHERE ecm:name IN ('one', 'two') AND (${condition}) ORDER BY ecm:name`
+    const { status, json } = await search(query, `&queryParams=${value}`)
+    if (typeof expected === 'number') expect(status).toBe(expected)
+    else expect([status, namesOf(json)]).toEqual([200, expected])
+  })
+
   const ALL = `query=${encodeURIComponent("SELECT * FROM Document WHERE ecm:name = 'one'")}`
   const NAMED = `query=${encodeURIComponent('SELECT * FROM Document WHERE ecm:name = :wanted')}`
 

@@ -34,6 +34,8 @@ export type ScriptInvocation = {
   types?: { [name: string]: ParameterType }
   /** Further values by name: the names that its statements read. */
   names?: { [name: string]: Value }
+  /** Context variables that it reads by their names alone: what it changes in them is set. */
+  variables?: { [name: string]: Value }
 }
 
 export type ScriptOutcome = {

@@ -31,7 +31,8 @@ const runStatements = (context: OperationContext, title: string, source: string)
   const invocation: ScriptInvocation = {
     program: () => program,
     input,
-    names: { ...read, This: input, ...ofDocuments(input) },
+    names: { This: input, ...ofDocuments(input) },
+    variables: read,
   }
   return context.runScript(invocation)
 }

@@ -1,9 +1,9 @@
 import type { ContentModel } from '../../content-model/index.js'
-import { evaluateFunction, type Predicate, type Reference } from '../index.js'
+import { evaluateFunction, literalBeside, type Predicate, type Reference } from '../index.js'
 import type { EvaluatedDocument } from './document.js'
 import { compareValues, likeExpression } from './scalars.js'
 import { searches } from './searches.js'
-import { type Choice, type Value, valuesOf } from './values.js'
+import { type Choice, type Kind, type Value, valuesOf } from './values.js'
 
 export type Scope = {
   document: EvaluatedDocument
@@ -74,13 +74,19 @@ const conditionHolds = (condition: Condition, negated: boolean, scope: Scope): b
   }
   const isOpposite = 'negated' in condition && condition.negated !== negated
   const opposite = condition.kind === 'startsWith' ? negated : isOpposite
-  return someWay(found, opposite, (value) => valueHolds(condition, value, scope))
+  return someWay(found, opposite, (value) =>
+    valueHolds(condition, value, { kind: found.kind, now: scope.now }),
+  )
 }
 
 type Valued = Exclude<Condition, { kind: 'comparison' | 'isNull' }>
 
-const valueHolds = (condition: Valued, value: Exclude<Value, null>, { now }: Scope): boolean => {
-  const literal = (operand: Operand) => literalOf(operand, now, value)
+const valueHolds = (
+  condition: Valued,
+  value: Exclude<Value, null>,
+  { kind, now }: { kind: Kind; now: Date },
+): boolean => {
+  const literal = (operand: Operand) => literalOf(operand, now, kind)
   switch (condition.kind) {
     case 'in':
       return condition.values.some((operand) => equals(value, literal(operand)))
@@ -112,21 +118,22 @@ const someWay = (
 
 const equals = (a: Value, b: Value): boolean => a === b
 
-/** A literal as a value comparable with another: booleans are written 1 and 0, days as dates at midnight. */
-const literalOf = (operand: Operand, now: Date, beside: Value): Exclude<Value, null> => {
+/** A literal as a value comparable with those of a kind: booleans are written 1 and 0, days as dates at midnight. */
+const literalOf = (operand: Operand, now: Date, kind: Kind): Exclude<Value, null> => {
   switch (operand.kind) {
-    case 'string':
+    case 'string': {
+      const literal = literalBeside(kind, operand)
+      return literal.kind === 'string' ? literal.value : literalOf(literal, now, kind)
+    }
     case 'timestamp':
       return operand.value
     case 'date':
-      return typeof beside === 'string' && beside.length === 10
-        ? operand.value
-        : `${operand.value}T00:00:00.000Z`
+      return kind === 'day' ? operand.value : `${operand.value}T00:00:00.000Z`
     case 'integer':
     case 'double':
-      return typeof beside === 'boolean' ? operand.text === '1' : Number(operand.text)
+      return kind === 'boolean' ? operand.text === '1' : Number(operand.text)
     case 'function':
-      return literalOf(evaluateFunction(operand, now), now, beside)
+      return literalOf(evaluateFunction(operand, now), now, kind)
     default:
       throw new Error(`The evaluator takes no ${operand.kind} for a literal`)
   }
@@ -156,15 +163,16 @@ const comparisonHolds = (written: Comparison, negated: boolean, scope: Scope): b
   const isDifferent = operator === '<>'
   const special = specialHolds({ ...written, reference, operator }, { negated, scope, right })
   if (special !== undefined) return special
-  const test = (value: Exclude<Value, null>) =>
-    compares(isDifferent ? '=' : operator, value, literalOf(right, scope.now, value))
-  return someWay(valuesOf(reference, scope), isDifferent !== negated, test)
+  const found = valuesOf(reference, scope)
+  const literal = literalOf(right, scope.now, found.kind)
+  const test = (value: Exclude<Value, null>) => compares(isDifferent ? '=' : operator, value, literal)
+  return someWay(found, isDifferent !== negated, test)
 }
 
 /** All values that an operand may have; a division by zero has none. */
 const computed = (operand: Operand, scope: Scope): Value[] => {
   if (operand.kind === 'reference') return valuesOf(operand, scope).ways.flat()
-  if (operand.kind !== 'arithmetic') return [literalOf(operand, scope.now, null)]
+  if (operand.kind !== 'arithmetic') return [literalOf(operand, scope.now, 'number')]
   return computed(operand.left, scope).flatMap((a) =>
     computed(operand.right, scope).map((b) => {
       if (a === null || b === null) return null
@@ -226,7 +234,10 @@ const specialHolds = (
     }
     case 'ecm:isTrashed': {
       const isTrashed = document.isTrashed || document.columns['ecm:currentLifeCycleState'] === 'deleted'
-      return (isTrashed === (right?.kind === 'integer' && right.text === '1')) !== isOpposite
+      return (
+        (isTrashed === (right !== undefined && literalOf(right, scope.now, 'boolean') === true)) !==
+        isOpposite
+      )
     }
     case 'ecm:currentLifeCycleState': {
       const isEquality = condition.kind === 'in' || condition.operator === '=' || condition.operator === '<>'

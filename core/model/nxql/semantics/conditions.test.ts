@@ -38,6 +38,46 @@ describe('values have the type of what they are compared with', () => {
   })
 
   test.each([
+    ["s:size > '5'", { kind: 'isOrdered', operator: '>', value: '5' }],
+    ["'-2.50' = s:score", { kind: 'isOneOf', values: ['-2.5'] }],
+    ["s:size IN ('1', 2)", { kind: 'isOneOf', values: ['1', '2'] }],
+    ["s:numbers BETWEEN '0' AND '1e3'", { kind: 'isBetween', low: '0', high: '1000' }],
+    ["s:flag = 'true'", { kind: 'isOneOf', values: ['true'] }],
+    ["s:flag <> '0'", { kind: 'isOneOf', values: ['false'] }],
+    ["dc:created = '2020-01-01'", { kind: 'isOneOf', values: ['2020-01-01T00:00:00.000Z'] }],
+    [
+      "dc:created > '2020-01-01T10:00:00+01:00'",
+      { kind: 'isOrdered', operator: '>', value: '2020-01-01T09:00:00.000Z' },
+    ],
+    ["DATE(dc:created) = '2020-01-01'", { kind: 'isOneOf', values: ['2020-01-01'] }],
+    // A text property compares with the text itself.
+    ["dc:title = '5'", { kind: 'isOneOf', values: ['5'] }],
+  ])('a text in quotes is the value that it writes: %s', (where, expected) => {
+    expect(read(where)).toMatchObject({ kind: 'hasValue', test: expected })
+  })
+
+  test.each([
+    "s:size = '05'",
+    "s:size = ' 5'",
+    "s:size = '5 '",
+    "s:size = '+5'",
+    "s:size = '0x5'",
+    "s:size = '1e999'",
+    "s:size = '9223372036854775808'",
+    "s:size = ''",
+    "s:size LIKE '5'",
+    "s:size STARTSWITH '5'",
+    "s:flag = 'TRUE'",
+    "s:flag = 'constructor'",
+    "dc:created = '2020-02-30'",
+    "dc:created = '2020-02'",
+    "dc:created STARTSWITH '2020-01-01'",
+    "DATE(dc:created) = '2020-01-01T00:00:00Z'",
+  ])('any other text stays a text: %s', (where) => {
+    expect(() => read(where)).toThrow(/not comparable with the string at offset \d+$/)
+  })
+
+  test.each([
     ["dc:title <> 'a'", true],
     ["dc:title NOT IN ('a')", true],
     ["dc:title NOT LIKE 'a'", true],
@@ -62,6 +102,16 @@ describe('conditions of their own', () => {
       { kind: 'hasFacet', types: ['Folder', 'Workspace', 'Root'], own: ['Extra'], negated: false },
     ],
     ['ecm:isTrashed = 0', { kind: 'isTrashed', negated: true }],
+    ["ecm:isTrashed = '1'", { kind: 'isTrashed', negated: false }],
+    ["ecm:isTrashed <> 'true'", { kind: 'isTrashed', negated: true }],
+    [
+      "'2' < s:size * '3'",
+      {
+        kind: 'compares',
+        left: { kind: 'constant', type: 'number', text: '2' },
+        right: { kind: 'arithmetic', right: { kind: 'constant', type: 'number', text: '3' } },
+      },
+    ],
     ["ecm:currentLifeCycleState = 'deleted'", { kind: 'isTrashed', negated: false }],
     [
       "ecm:currentLifeCycleState <> 'deleted'",

@@ -10,7 +10,7 @@ import { refuse } from './refuse.js'
 import { termsTest } from './terms.js'
 import type { Test, ValueTest } from './tests.js'
 import { trashTest, withTrash } from './trash.js'
-import { valueFor } from './values.js'
+import { textFor, valueFor } from './values.js'
 
 /** What conditions are read for: the model that their names are of, and the instant that `NOW()` means. */
 type Scope = { model: ContentModel; now: Date }
@@ -50,6 +50,7 @@ const searchedText = (condition: Subject, reference: Reference): StringLiteral =
 const valueTest = (condition: ValueSubject, place: ValuePlace, now: Date): ValueTest => {
   const { type, reference } = place
   const written = (value: Value) => valueFor(value, { kind: type, reference, now })
+  const text = (literal: StringLiteral) => textFor(literal, { kind: type, reference })
   if (condition.kind === 'in') return { kind: 'isOneOf', values: condition.values.map(written) }
   if (condition.kind === 'comparison' && isEquality(condition))
     return { kind: 'isOneOf', values: [written(condition.right)] }
@@ -62,9 +63,9 @@ const valueTest = (condition: ValueSubject, place: ValuePlace, now: Date): Value
     case 'between':
       return { kind: 'isBetween', low: written(condition.low), high: written(condition.high) }
     case 'like':
-      return { kind: 'isLike', pattern: written(condition.pattern), ignoreCase: condition.ignoreCase }
+      return { kind: 'isLike', pattern: text(condition.pattern), ignoreCase: condition.ignoreCase }
     case 'startsWith':
-      return { kind: 'isAtOrUnder', value: written(condition.value) }
+      return { kind: 'isAtOrUnder', value: text(condition.value) }
   }
 }
 

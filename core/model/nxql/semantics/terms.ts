@@ -2,6 +2,7 @@ import type { ContentModel } from '../../content-model/index.js'
 import type { Comparison, ComparisonOperator, Operand } from '../ast.js'
 import type { Kind } from './kinds.js'
 import { locateValue } from './locate.js'
+import { literalBeside } from './quoted.js'
 import { refuse } from './refuse.js'
 import type { Term, Test } from './tests.js'
 import { evaluateFunction } from './values.js'
@@ -31,8 +32,11 @@ const termOf = (operand: Operand, scope: Scope): Term => {
     case 'integer':
     case 'double':
       return constant('number', operand.text)
-    case 'string':
-      return constant('text', operand.value)
+    // Two properties are compared, or what is computed of numbers: a text beside that writes a number.
+    case 'string': {
+      const literal = literalBeside('number', operand)
+      return literal.kind === 'string' ? constant('text', literal.value) : termOf(literal, scope)
+    }
     case 'date':
       return constant('date', `${operand.value}T00:00:00.000Z`)
     case 'timestamp':

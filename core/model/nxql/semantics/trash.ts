@@ -1,17 +1,24 @@
-import type { Condition, Reference, Value } from '../ast.js'
+import type { Condition, Operand, Reference, Value } from '../ast.js'
+import { literalBeside } from './quoted.js'
 import { refuse } from './refuse.js'
 import type { Test } from './tests.js'
 
 const DELETED = 'deleted'
+
+/** 0 or 1, also written as a text. */
+const flagOf = (value: Operand): string | undefined => {
+  const flag = value.kind === 'string' ? literalBeside('boolean', value) : value
+  return flag.kind === 'integer' && ['0', '1'].includes(flag.text) ? flag.text : undefined
+}
 
 /** `ecm:isTrashed` is compared with 0 and 1, by `=` and `<>` alone. */
 export const trashTest = (condition: Condition, reference: Reference, negated: boolean): Test => {
   if (condition.kind !== 'comparison' || !['=', '<>'].includes(condition.operator))
     throw refuse(`${reference.name} takes only = and <>`, reference.offset)
   const { right, operator } = condition
-  if (right.kind !== 'integer' || !['0', '1'].includes(right.text))
-    throw refuse(`${reference.name} takes only 0 and 1`, right.offset)
-  const isTrashed = (right.text === '1') === ((operator === '=') !== negated)
+  const flag = flagOf(right)
+  if (flag === undefined) throw refuse(`${reference.name} takes only 0 and 1`, right.offset)
+  const isTrashed = (flag === '1') === ((operator === '=') !== negated)
   return { kind: 'isTrashed', negated: !isTrashed }
 }
 

@@ -1,7 +1,8 @@
-import type { FunctionCall, Literal, Reference, Value } from '../ast.js'
+import type { FunctionCall, Literal, Reference, StringLiteral, Value } from '../ast.js'
 import { isoInstant } from '../parser/literals.js'
 import type { Kind } from './kinds.js'
 import { addPeriod } from './period.js'
+import { literalBeside } from './quoted.js'
 import { refuse } from './refuse.js'
 
 /** Computes `NOW()` and `NOW('-P1D')`, the only function of a condition (reference: nxql-search.md §2). */
@@ -45,21 +46,31 @@ const textOf = (kind: Kind, literal: Literal): string | undefined => {
   }
 }
 
+type Wanted = { kind: Kind; reference: Reference }
+
+const mismatch = ({ kind, reference }: Wanted, { kind: given, offset }: Literal) =>
+  refuse(`${reference.name} is ${KIND_NAMES[kind]}, not comparable with the ${given}`, offset)
+
+/**
+ * A pattern of LIKE, or a beginning: a text, and of a text.
+ *
+ * @throws badRequest for a property that is none.
+ */
+export const textFor = (literal: StringLiteral, wanted: Wanted): string => {
+  const text = textOf(wanted.kind, literal)
+  if (text === undefined) throw mismatch(wanted, literal)
+  return text
+}
+
 /**
  * The value of a literal or function as text: `true` and `false`, decimal numbers, ISO 8601 in UTC for dates,
- * `yyyy-MM-dd` for days.
+ * `yyyy-MM-dd` for days. A text in quotes may write each of them.
  *
  * @throws badRequest when the kinds do not fit.
  */
-export const valueFor = (
-  value: Value,
-  { kind, reference, now }: { kind: Kind; reference: Reference; now: Date },
-): string => {
+export const valueFor = (value: Value, { kind, reference, now }: Wanted & { now: Date }): string => {
   const literal = value.kind === 'function' ? evaluateFunction(value, now) : value
-  const text = textOf(kind, literal)
-  if (text !== undefined) return text
-  throw refuse(
-    `${reference.name} is ${KIND_NAMES[kind]}, not comparable with the ${literal.kind}`,
-    value.offset,
-  )
+  const text = textOf(kind, literalBeside(kind, literal))
+  if (text === undefined) throw mismatch({ kind, reference }, literal)
+  return text
 }

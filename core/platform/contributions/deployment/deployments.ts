@@ -16,6 +16,8 @@ export type DeployCall = ContributionText & {
   precondition: Precondition
   /** The position in a request of several, for messages about it. */
   source?: number
+  /** The text to keep, where `text` has its place in a file. */
+  kept?: string
 }
 
 /** A version that is in force now; whether it was created. */
@@ -142,8 +144,8 @@ export const createContributionDeployments = ({
     change(async (deployed) => {
       const examined = await examineAll(calls, deployed)
       const changed = examined.filter(({ unchanged }) => !unchanged)
-      const append = changed.map(({ call: { point, name, text, format, principal }, content }) => ({
-        ...{ point, name, source: text, format, content },
+      const append = changed.map(({ call: { point, name, text, kept, format, principal }, content }) => ({
+        ...{ point, name, source: kept ?? text, format, content },
         ...{ isDeleted: false, author: principal.name },
       }))
       const earlier = await Promise.all(

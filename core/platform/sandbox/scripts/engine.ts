@@ -29,7 +29,7 @@ export type ScriptAnswer =
 
 export type ScriptRun = {
   program: Program
-  /** `names`, `input`, `params` and `now`. */
+  /** `names`, `input`, `params`, `now`, and `variables` of the context that have names of their own. */
   given: object
   answer(call: ScriptCall): Promise<ScriptAnswer>
   signal: AbortSignal

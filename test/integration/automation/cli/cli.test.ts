@@ -235,6 +235,21 @@ describe('what is deployed', () => {
     })
   })
 
+  test('is a text of its own, also when a file of several brought it', async () => {
+    const part = '  kept-part:\n    # greets\n    - Log:\n        message: one\n'
+    const several = await file('parts.yaml', `chains:\n\n  kept-other: [Log: {message: x}]\n${part}`)
+    expect((await cli(['deploy', several])).code).toBe(0)
+    await deployed('kept-part', '- Log:\n    message: one\n- Log:\n    message: two\n')
+    const [, , ...changed] = (await cli(['diff', 'kept-part'])).out.trimEnd().split('\n')
+    expect(changed).toEqual([
+      '@@ -1,2 +1,4 @@',
+      ' - Log:',
+      '     message: one',
+      '+- Log:',
+      '+    message: two',
+    ])
+  })
+
   test('is deleted, and brought back', async () => {
     expect(await cli(['delete', name])).toMatchObject({
       code: 0,

@@ -66,6 +66,8 @@ describe('RunScript', () => {
     ['Context["result"] = ["a": 1, "b": [2]].?b.get(0)', '2'],
     ['n = 0; for (item : Document["dc:subjects"]) { n = n + 1; } Context["result"] = n', '2'],
     ['foreach (s : Document["dc:subjects"]) { Context["result"] = s }', 'law'],
+    ['Context.l = ["a"]; Context.l.add("b"); Context["result"] = Context.l.size() + Context.l[1]', '2b'],
+    ['Context["result"] = ["k": 1]; Context.result.put("k", Document.title)', '{"k":"One"}'],
     ['Context["result"] = Document["dc:subjects"] contains "art" && "abc" ~= "a.c"', 'true'],
   ])('%s', async (script, text) => {
     expect(await after(script)).toBe(text)
@@ -90,6 +92,16 @@ describe('RunScript', () => {
       params: { script: 'Context["n"] = Documents.size()' },
     })
     expect(many).toMatchObject({ type: 'documents', ids: [file.id, folder.id] })
+  })
+
+  test('changes lists of the context in place, by both of their names, for the steps that follow', async () => {
+    const steps = [
+      { operation: 'RunScript', params: { script: 'Context.l = [Document]; Context.l.add(Document)' } },
+      { operation: 'RunScript', params: { script: 'Context.m = ["k": [1]]; Context.m.k.add(2)' } },
+      { operation: 'RunScript', params: { script: 'm.j = l.size(); Context.m.k.add(m.j)' } },
+      shown('l.size() + l[1].title + m.k + m.j'),
+    ]
+    expect(described(await bench.chain(steps, { input: input(file) }))).toBe('2One1,2,22')
   })
 
   test('finds its input by the path that it is given by, and passes on what it has set of it', async () => {

@@ -10,18 +10,18 @@ const Console = Object.freeze({
 const ctx = new Proxy(emptyTarget, {
   get: (_, key) => {
     if (typeof key === 'symbol') return Object.prototype[key]
-    if (key === 'get') return (name) => ask('ctx.get', [String(name)])
-    if (key === 'put') return (name, value) => ask('ctx.set', [String(name), value])
+    if (key === 'get') return (name) => readVariable(String(name))
+    if (key === 'put') return (name, value) => setVariable(String(name), value)
     if (key === 'containsKey') return (name) => ask('ctx.has', [String(name)])
-    if (key === 'remove') return (name) => ask('ctx.set', [String(name), null])
-    return ask('ctx.get', [key])
+    if (key === 'remove') return (name) => setVariable(String(name), null)
+    return readVariable(key)
   },
-  set: (_, key, value) => { ask('ctx.set', [String(key), value]); return true },
-  deleteProperty: (_, key) => { ask('ctx.set', [String(key), null]); return true },
+  set: (_, key, value) => { setVariable(String(key), value); return true },
+  deleteProperty: (_, key) => { setVariable(String(key), null); return true },
   has: (_, key) => typeof key === 'string' && ask('ctx.has', [key]),
 })
 
-const operation = (id) => (input, params) => ask('op', [id, input, params])
+const operation = (id) => (input, params) => callOperation(id, input, params)
 // The last unknown member of a family: the script then fails because it is no function.
 const unknown = { name: undefined }
 const membersUnknownTo = (family) => new Proxy(Object.prototype, {

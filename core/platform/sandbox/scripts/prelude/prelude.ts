@@ -2,6 +2,7 @@ import { SANDBOX } from '../../expressions/index.js'
 import { UNKNOWN_OPERATION } from '../unknown-operation.js'
 import { DOCUMENTS } from './documents.js'
 import { GLOBALS } from './globals.js'
+import { VARIABLES } from './variables.js'
 
 /**
  * The code that makes a fresh context the sandbox of scripts: a function of the host's one function, which
@@ -13,11 +14,11 @@ import { GLOBALS } from './globals.js'
  */
 export const PRELUDE = `(function (host, settings) {
 'use strict'
-const { Proxy, WeakMap, Reflect: { ownKeys } } = globalThis
+const { Proxy, WeakMap, Reflect: { ownKeys, set: setProperty, deleteProperty, defineProperty } } = globalThis
 const { env, valueLength } = JSON.parse(settings)
 ${SANDBOX.lockdown}${SANDBOX.dates}${SANDBOX.values}${DOCUMENTS}${SANDBOX.methods}${SANDBOX.functions}
 const Env = Object.freeze({ ...env, get: (name) => env[name] ?? null, containsKey: (name) => Object.hasOwn(env, name) })
-${GLOBALS}
+${VARIABLES}${GLOBALS}
 const bind = (compiled, globals) => {
   const { names, namespaces } = JSON.parse(globals)
   const families = {}
@@ -25,6 +26,7 @@ const bind = (compiled, globals) => {
     families[name] = typeof members === 'string' ? operation(members) : namespace(name, members)
   return (given) => compiled(...names.map((name) => {
     if (Object.hasOwn(given.names, name)) return given.names[name]
+    if (Object.hasOwn(given.variables, name)) return holdVariable(name, given.variables[name])
     if (Object.hasOwn(families, name)) return families[name]
     return Object.hasOwn(GIVEN, name) ? GIVEN[name](given) : undefined
   }))
@@ -33,12 +35,13 @@ const bounded = (json) => {
   if (json.length > valueLength) throw new RangeError('${SANDBOX.tooLarge}')
   return json
 }
-const run = (script, json) => {
-  const given = revive(json)
+const run = (script, json) => withVariables(() => {
+  const given = { variables: {}, ...revive(json) }
   const outer = unknown.name
   unknown.name = undefined
   try {
     const value = script(given)(given.input, given.params)
+    setChangedVariables()
     return bounded(encode({ value, changes: takeChanges() }))
   } catch (error) {
     if (error !== null && typeof error === 'object' && hostErrors.has(error))
@@ -51,7 +54,7 @@ const run = (script, json) => {
   } finally {
     unknown.name = outer
   }
-}
+})
 lockdown([Fn, Session, HTTP, User, Console, Env, helpers, METHODS_OF_DOCUMENTS, ctx])
 return { bind, run, reset }
 })`
