@@ -345,3 +345,30 @@ test('comments that a policy hides are not counted', async () => {
   expect(await page('ann', '?pageSize=2&currentPageIndex=1')).toEqual([3, 'third'])
   expect(await page('Administrator', '?pageSize=2')).toEqual([4, 'first', 'secret'])
 })
+
+test('a search finds what may be browsed, and shows what it holds to those who may read it', async () => {
+  await addUser(platform, 'glance')
+  const { uid } = await create('File', 'glanced')
+  await call('PUT', `/api/v1/id/${uid}`, {
+    json: {
+      'entity-type': 'document',
+      properties: { 'dc:description': 'content', 'file:content': { name: 'a.txt', data: 'text' } },
+    },
+  })
+  await operate('Document.BlockPermissionInheritance', uid, {})
+  await operate('Document.AddPermission', uid, { username: 'glance', permission: 'Browse' })
+  const query = `query=${encodeURIComponent("SELECT * FROM File WHERE dc:title = 'glanced'")}`
+  const { json } = await call('GET', `/api/v1/search/lang/NXQL/execute?${query}`, {
+    user: 'glance',
+    headers: { properties: '*' },
+  })
+  expect(json.entries.map(({ title }: Entity) => title)).toEqual(['glanced'])
+  expect(json.entries[0].properties['dc:description']).toBeNull()
+  expect(json.entries[0].properties['file:content']).toBeNull()
+  const blob = (user: string) =>
+    call('POST', `/api/v1/path${PLACE}/@search/@op/Document.GetBlob?${query}`, { user, json: { params: {} } })
+  expect((await blob('Administrator')).text).toContain('a.txt')
+  expect((await blob('glance')).text).not.toContain('a.txt')
+  await operate('Document.AddPermission', uid, { username: 'glance', permission: 'Read' })
+  expect((await blob('glance')).text).toContain('a.txt')
+})

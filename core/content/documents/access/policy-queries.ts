@@ -13,6 +13,10 @@ const demandsOf = ({ principal, permissions: { policies } }: Session, permission
   return demandedByQueries(policies, principal, permission)
 }
 
+/** Whether queries of policies leave fewer documents for one permission than for another. */
+export const areDemandsOthers = (session: Session, permission: string, other: string): boolean =>
+  JSON.stringify(demandsOf(session, permission)) !== JSON.stringify(demandsOf(session, other))
+
 /** Documents of all types: `FROM Document` leaves some out. */
 const queryOf = ({ model }: Session, where: string, demands: Demands): Query => {
   const further = ['Root', 'Relation'].filter((name) => model.subtypes(name).length > 0)

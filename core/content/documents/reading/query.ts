@@ -19,6 +19,7 @@ import type {
   Results,
 } from '../../stores/index.js'
 import type { Session } from '../session.js'
+import { asFound } from './found.js'
 import { requireHiddenStay } from './hidden-lists.js'
 
 /** Largest page of any query unless configured otherwise (nxql-search.md §1.2). */
@@ -95,9 +96,18 @@ const asked = (
   return [narrowed(query, demanded), { model, principal, now }]
 }
 
+const readFound = async (
+  session: Session,
+  backend: QueryBackend,
+  { nxql, paging }: { nxql: string | Query; paging: Paging },
+): Promise<DocumentPage> => {
+  const page = await readPage(paging, (part) => backend.query(...asked(session, nxql), part))
+  return { ...page, entries: await asFound(session, page.entries) }
+}
+
 /**
- * Runs an NXQL query for the documents that the principal may browse. The repository answers, with what the session
- * has written itself.
+ * Runs an NXQL query for the documents that the principal may browse. Of those that he may not read there is the title
+ * alone. The repository answers, with what the session has written itself.
  *
  * @param nxql as text, or parsed already.
  * @throws badRequest for a query that does not parse, names what is unknown, or asks what has no meaning.
@@ -106,15 +116,14 @@ export const queryDocuments = (
   session: Session,
   nxql: string | Query,
   paging: Paging = {},
-): Promise<DocumentPage> =>
-  readPage(paging, (page) => session.stores.queries.query(...asked(session, nxql), page))
+): Promise<DocumentPage> => readFound(session, session.stores.queries, { nxql, paging })
 
 /** As `queryDocuments`, answered by the backend of searches, which may lag behind commits: for what users look for. */
 export const searchDocuments = (
   session: Session,
   nxql: string | Query,
   paging: Paging = {},
-): Promise<DocumentPage> => readPage(paging, (page) => searchOf(session).query(...asked(session, nxql), page))
+): Promise<DocumentPage> => readFound(session, searchOf(session), { nxql, paging })
 
 /** @throws badRequest for a query that names what is unknown, or asks what has no meaning; nothing is looked for. */
 export const checkQuery = (session: Session, query: Query): void =>
