@@ -4,7 +4,7 @@ import {
   type Value,
 } from '../../../../core/automation/language/index.js'
 import type { UnitOfWork } from '../../../../core/automation/run-store/index.js'
-import { MAX_PAGE_SIZE } from '../../../../core/content/documents/index.js'
+import { type DocumentPage, MAX_PAGE_SIZE } from '../../../../core/content/documents/index.js'
 import type { BlobStore } from '../../../../core/files/blobs/index.js'
 import type { DocumentRecord, PropertyValue } from '../../../../core/model/properties/index.js'
 import { blobListResponse, blobResponse } from './blob-responses.js'
@@ -21,6 +21,15 @@ const shown = async (
   if (page && page.entries.length > 0) return page.entries
   return records ?? reader.many({ type: 'documents', ids: ids.slice(0, MAX_PAGE_SIZE) })
 }
+
+/** Says of the first documents of a longer list how many there are. */
+const pageOf = (entries: readonly DocumentRecord[], resultsCount: number): DocumentPage | undefined =>
+  entries.length >= resultsCount || resultsCount <= MAX_PAGE_SIZE
+    ? undefined
+    : {
+        entries: [...entries],
+        ...{ pageSize: 0, maxPageSize: MAX_PAGE_SIZE, pageIndex: 0, offset: 0, resultsCount },
+      }
 
 /** Whether JSON is an entity of its own, e.g. a user in the shape of a document, and is not wrapped in another. */
 const isEntity = (value: PropertyValue): boolean =>
@@ -40,11 +49,14 @@ export const respondWith = async (
       return noContent()
     case 'document':
       return json(await writer.document(await reader.one(value)))
-    case 'documents':
-      return documentsResponse(writer, await shown(reader, value), value.page)
+    case 'documents': {
+      const records = await shown(reader, value)
+      return documentsResponse(writer, records, value.page ?? pageOf(records, value.ids.length))
+    }
     case 'documentList': {
       const ids = await unit.transient.getList(value.key, 0, Math.min(value.count, MAX_PAGE_SIZE))
-      return documentsResponse(writer, await reader.many({ type: 'documents', ids }))
+      const records = await reader.many({ type: 'documents', ids })
+      return documentsResponse(writer, records, pageOf(records, value.count))
     }
     case 'blob':
       return blobResponse(blobs, value.blob)
