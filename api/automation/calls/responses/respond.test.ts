@@ -14,6 +14,7 @@ const idsOf = (count: number): string[] =>
 const unit = {
   session: {
     principal: principalOf('ann', [], true),
+    permissions: { policies: [] },
     stores: { documents: { getMany: async (ids: string[]) => ids.map((id) => ({ id })) } },
   },
   transient: { getList: async (_: string, from: number, to: number) => idsOf(3_104).slice(from, to) },
@@ -26,8 +27,10 @@ const writer: EntityWriter = {
     page ? pagingFields(page, { shown: records.length, isSortable: false }) : {},
 }
 
-const answer = async (value: Value) =>
-  (await respondWith(value, { unit, writer, blobs: {} as BlobStore })).json()
+const answer = async (value: Value): Promise<{ entries: string[] }> =>
+  (await respondWith(value, { unit, writer, blobs: {} as BlobStore })).json() as Promise<{
+    entries: string[]
+  }>
 
 test.each<[string, Value]>([
   ['that waits in the store', { type: 'documentList', key: 'k', count: 3_104 }],
