@@ -18,6 +18,8 @@ export type AclStore = {
     acls: readonly Acl[],
     events: readonly CoreEvent[],
   ): Promise<DocumentRecord>
+  /** Whether an ACL lets the principal browse by a permission of these, at some time. */
+  isBrowsedBy(permissions: readonly string[]): Promise<boolean>
   /** The entries behind the `aclId` of a record. */
   effective(aclId: number): Promise<EffectiveAcl>
 }

@@ -7,7 +7,7 @@ import { compileOrderBy, compileScore, reversed } from './order-by.js'
 import { countRows, DEEP_OFFSET, type NxqlPage, ownPage, type Statement, withPage } from './page.js'
 import { DOCUMENTS, d } from './places/names.js'
 import { compileTypes } from './places/types.js'
-import { compileReadSecurity, type Reach } from './read-security.js'
+import { compileReading, compileReadSecurity, type Reach } from './read-security.js'
 import { selectivityOf } from './selectivity.js'
 
 /** A compiled query, to be asked in three ways. */
@@ -34,7 +34,7 @@ const NARROW: Reach = { isWide: false }
  */
 export const compileMatches = (
   query: Query,
-  { model, principal, now, reach = NARROW }: NxqlScope,
+  { model, principal, now, reading, reach = NARROW }: NxqlScope,
   prepare: (context: Context) => void = () => undefined,
 ): { context: Context; from: string; conditions: readonly string[] } => {
   const context = createContext(model, now)
@@ -47,6 +47,7 @@ export const compileMatches = (
       reach,
       selectivity: selectivityOf(query.where),
     }),
+    ...compileReading(principal, reading, context.binder),
   ]
   return { context, from: `${DOCUMENTS} d`, conditions }
 }

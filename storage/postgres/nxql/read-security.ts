@@ -1,5 +1,6 @@
 import type { Principal } from '../../../core/access/security/index.js'
-import { readableOneByOne, readableText } from '../rows/index.js'
+import type { QueryScope } from '../../../core/content/stores/index.js'
+import { namingPath, readableOneByOne, readableText, readText } from '../rows/index.js'
 import type { Binder } from './binder.js'
 import { DOCUMENT, DOCUMENTS } from './places/names.js'
 import type { Selectivity } from './selectivity.js'
@@ -37,6 +38,22 @@ const gatheredBefore = (identities: string, gathered: GatheredScopes, { bind }: 
   const known = [bind(scopes, 'text'), bind(mark, 'text'), bind(since, 'text::timestamptz')]
   return `archivolt_readable_scopes(${[identities, ...known, bind(until, 'text::timestamptz')].join(', ')})`
 }
+
+/** What a principal may read, beside what he may browse; absent where that is all of it. */
+export const compileReading = (
+  { isAdministrator, identities }: Principal,
+  reading: QueryScope['reading'],
+  { bind }: Binder,
+): string[] =>
+  isAdministrator || !reading
+    ? []
+    : [
+        readText(
+          bind(identities, 'text[]'),
+          bind(namingPath(reading.browsing), 'text'),
+          bind(reading.reading, 'text[]'),
+        ),
+      ]
 
 /** What a principal may browse, of few documents or of all. Administrators see everything. */
 export const compileReadSecurity = (

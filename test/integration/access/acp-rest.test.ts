@@ -369,6 +369,18 @@ test('a search finds what may be browsed, and shows what it holds to those who m
     call('POST', `/api/v1/path${PLACE}/@search/@op/Document.GetBlob?${query}`, { user, json: { params: {} } })
   expect((await blob('Administrator')).text).toContain('a.txt')
   expect((await blob('glance')).text).not.toContain('a.txt')
+  const rows = async (select: string, user = 'glance') => {
+    const { json } = await call('POST', '/api/v1/automation/Repository.ResultSetQuery', {
+      user,
+      json: { params: { query: `SELECT ${select} FROM File WHERE dc:title = 'glanced'` } },
+    })
+    return json.entries
+  }
+  const SELECT = 'dc:description'
+  expect(await rows(SELECT, 'Administrator')).toEqual([{ [SELECT]: 'content' }])
+  expect(await rows(SELECT)).toEqual([])
+  expect(await rows(`MIN(${SELECT})`)).toEqual([{ [`MIN(${SELECT})`]: null }])
   await operate('Document.AddPermission', uid, { username: 'glance', permission: 'Read' })
+  expect(await rows(SELECT)).toEqual([{ [SELECT]: 'content' }])
   expect((await blob('glance')).text).toContain('a.txt')
 })

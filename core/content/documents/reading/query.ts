@@ -136,10 +136,48 @@ export const queryIds = async (session: Session, nxql: string | Query, limit: nu
 /** Counts what a search finds by the values of a property. @throws badRequest for a property without such values. */
 export const aggregateDocuments = async (
   session: Session,
-  { query, ...by }: { query: Query; reference: Reference; grouping: Grouping },
-): Promise<GroupCount[]> => searchOf(session).aggregate(...asked(session, query, by.reference), by)
+  { query, reference, grouping }: { query: Query; reference: Reference; grouping: Grouping },
+): Promise<GroupCount[]> => {
+  const by = { reference, grouping }
+  const { backend, question } = await askedForValues(session, searchOf(session), {
+    nxql: query,
+    by: reference,
+  })
+  return backend.aggregate(...question, by)
+}
+
+/**
+ * Who answers for values that are shown of documents, and how he is asked: of documents that may be read. Where somebody
+ * may browse more than that, the repository answers.
+ */
+const askedForValues = async (
+  session: Session,
+  backend: QueryBackend,
+  { nxql, by }: { nxql: string | Query; by?: Reference },
+): Promise<{ backend: QueryBackend; question: [query: Query, scope: QueryScope] }> => {
+  const [query, scope] = asked(session, nxql, by)
+  const { permissions, principal, stores } = session
+  const reading = permissions.accepted('Read')
+  const browsing = [...permissions.accepted('Browse')].filter((name) => !reading.has(name))
+  const isUneven =
+    !principal.isAdministrator && browsing.length > 0 && (await stores.acls.isBrowsedBy(browsing))
+  if (!isUneven) return { backend, question: [query, scope] }
+  return {
+    backend: stores.queries,
+    question: [query, { ...scope, reading: { browsing, reading: [...reading] } }],
+  }
+}
 
 export type RecordPage = PageOf<QueryRecord>
+
+const readRecords = async (
+  session: Session,
+  asks: QueryBackend,
+  { nxql, paging }: { nxql: string | Query; paging: Paging },
+): Promise<RecordPage> => {
+  const { backend, question } = await askedForValues(session, asks, { nxql })
+  return readPage(paging, (page) => backend.records(...question, page))
+}
 
 /**
  * Runs an NXQL query for rows of what it selects instead of documents (nxql-search.md §7): columns, elements of
@@ -151,15 +189,14 @@ export const queryAndFetch = (
   session: Session,
   nxql: string | Query,
   paging: Paging = {},
-): Promise<RecordPage> =>
-  readPage(paging, (page) => session.stores.queries.records(...asked(session, nxql), page))
+): Promise<RecordPage> => readRecords(session, session.stores.queries, { nxql, paging })
 
 /** As `queryAndFetch`, answered by the backend of searches. */
 export const searchAndFetch = (
   session: Session,
   nxql: string | Query,
   paging: Paging = {},
-): Promise<RecordPage> => readPage(paging, (page) => searchOf(session).records(...asked(session, nxql), page))
+): Promise<RecordPage> => readRecords(session, searchOf(session), { nxql, paging })
 
 /** How a query is answered: its syntax tree, and what the backend says of it in its own words. */
 export type QueryExplanation = { query: Query } & { [fact: string]: JsonValue | Query }

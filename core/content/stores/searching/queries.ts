@@ -9,7 +9,16 @@ import type { IndexSides } from './indexing.js'
  * Who asks, of which model, and when (`NOW()`). A backend answers with what the principal may browse; what security
  * policies demand beyond that is part of the query already.
  */
-export type QueryScope = { model: ContentModel; principal: Principal; now: Date }
+export type QueryScope = {
+  model: ContentModel
+  principal: Principal
+  now: Date
+  /**
+   * Set where the principal may browse what he may not read: rows, which show values, are of documents that he may read.
+   * The permissions that let somebody browse alone, and those that let somebody read.
+   */
+  reading?: { browsing: readonly string[]; reading: readonly string[] } | undefined
+}
 
 /** A part of a list, which the LIMIT and OFFSET of the query itself do not concern. */
 export type Page = { limit: number; offset: number }

@@ -2,9 +2,9 @@ import type { PermissionModel, Principal } from '../../../../core/access/securit
 import type { AclStore, Outbox } from '../../../../core/content/stores/index.js'
 import type { DocumentRecord } from '../../../../core/model/properties/index.js'
 import type { WriteAccount } from '../../../../core/platform/limits/index.js'
-import { documentAcls, documents } from '../../../../schema/documents.js'
+import { acls as aclTable, documentAcls, documents } from '../../../../schema/documents.js'
 import type { Sql } from '../../connection/index.js'
-import { ACL_IN_FORCE, columnsOf, named, tableOf } from '../../rows/index.js'
+import { ACL_IN_FORCE, columnsOf, named, namingPath, tableOf } from '../../rows/index.js'
 import { recordColumns } from '../rows.js'
 import type { AclLimits } from './acl-limits.js'
 import type { EffectiveAcls } from './effective-acls.js'
@@ -14,6 +14,8 @@ import type { Scopes } from './scopes.js'
 
 const ACE = columnsOf(documentAcls)
 const DOCUMENT = columnsOf(documents)
+const ACLS = tableOf(aclTable)
+const l = columnsOf(aclTable, 'l')
 const DOCUMENT_ACLS = tableOf(documentAcls)
 const DOCUMENTS = tableOf(documents)
 const a = columnsOf(documentAcls, 'a')
@@ -58,6 +60,12 @@ export const createAcls = (
   }
   return {
     effective: effectiveAcls.read,
+    isBrowsedBy: async (permissions) => {
+      const { count } = await named(sql)`
+        SELECT FROM ${ACLS} l WHERE ${l.browsers} && ${sql.array([...principal.identities])}::text[]
+          AND ${l.entries} @? ${namingPath(permissions)}::jsonpath LIMIT 1`
+      return count > 0
+    },
     local: async (documentId) => (await ownAclsOf(sql, [documentId])).get(documentId) ?? [],
 
     acp: async (document) => {
