@@ -1,5 +1,8 @@
+import { Connection } from '@temporalio/client'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createEngine } from '../../../../api/engine.js'
+import { createOpenRuns, runAttributes, temporalOn } from '../../../../engine/index.js'
+import type { Platform } from '../../../../runtime/index.js'
 import { uniqueName } from '../../../support/template.js'
 import { createTestService } from '../../support/bad-input-support.js'
 import { createClient } from '../../support/rest-client.js'
@@ -14,6 +17,9 @@ const before = await createTestService({
   ARCHIVOLT_TEMPORAL_KEY: 'the key of yesterday: of 32 characters',
 })
 
+const connection = await Connection.connect({ address: inject('temporalAddress') })
+afterAll(() => connection.close())
+
 /** An API on the same queue, as after a restart with other settings. */
 const restarted = async (key: string | undefined) => {
   const platform = await createTestPlatform({
@@ -23,7 +29,7 @@ const restarted = async (key: string | undefined) => {
   })
   const engine = await createEngine(platform)
   afterAll(() => engine.close())
-  return createClient(platform, engine)
+  return { platform, call: createClient(platform, engine) }
 }
 
 let done = ''
@@ -47,9 +53,10 @@ describe.each([
   ['another key', 'the key of today: of 32 characters and more'],
   ['no key', undefined],
 ])('with %s', (_, key) => {
-  let call: Awaited<ReturnType<typeof restarted>>
+  let platform: Platform
+  let call: ReturnType<typeof createClient>
   beforeAll(async () => {
-    call = await restarted(key)
+    ;({ platform, call } = await restarted(key))
   })
 
   test('runs are listed and reported with what is known of them, and why there is no more', async () => {
@@ -79,5 +86,21 @@ describe.each([
       const { status, json } = await call(method, path)
       expect([status, json.message]).toEqual([500, expect.stringMatching(REASON)])
     }
+  })
+
+  test('a quota counts them', async () => {
+    const idle = uniqueName('idle')
+    const { client } = temporalOn(connection, before.platform)
+    const handle = await client.workflow.start('chain', {
+      workflowId: idle,
+      taskQueue: idle,
+      args: [],
+      memo: { principal: 'ann' },
+      typedSearchAttributes: runAttributes({ chainId: 'yesterday', principal: 'ann' }),
+    })
+    const openRuns = createOpenRuns({ ...temporalOn(connection, platform), taskQueue: idle })
+    await expect.poll(() => openRuns.list('ann', 10)).toEqual([idle])
+    expect(await openRuns.isOpen(idle)).toBe(true)
+    await handle.terminate()
   })
 })
