@@ -1,4 +1,4 @@
-import type { Session } from '../../content/documents/index.js'
+import { browsedAlone, type Session } from '../../content/documents/index.js'
 import type { EngineSearch, EngineSearches, JsonObject, SearchedEntries } from '../../content/stores/index.js'
 import { fail } from '../../platform/errors/index.js'
 import { requestFiltersPoint } from './request-filters-point.js'
@@ -11,7 +11,7 @@ export type Passthrough = {
   prefix: string
 }
 
-type Caller = Pick<Session, 'principal' | 'contributions'> & {
+type Caller = Pick<Session, 'principal' | 'contributions' | 'permissions' | 'stores'> & {
   /** Ids of the workflow models whose figures the caller may see. */
   visualizedModels: readonly string[]
 }
@@ -57,15 +57,29 @@ const searchedBy = (
   return { kind: 'documents', repositories: [...new Set(repositories)] }
 }
 
+/** @throws forbidden for whoever may browse what he may not read: the engine shows documents whole. */
+const requireReader = async ({ kind }: SearchedEntries, caller: Caller): Promise<void> => {
+  if (kind === 'audit' || !(await browsedAlone(caller))) return
+  throw fail(
+    'forbidden',
+    `'${caller.principal.name}' may browse documents without reading them, which the search engine would show whole: ask by NXQL`,
+  )
+}
+
 /**
  * Searches in the language of the search engine (nxql-search.md §9.7), within what the caller may browse.
  *
- * @throws badRequest for an unknown index and for what is not allowed in a search.
+ * @throws badRequest for an unknown index and for what is not allowed in a search; forbidden for whoever may not read all
+ *   that he may browse.
  */
-export const passSearch = (
+export const passSearch = async (
   of: Passthrough,
   { index, search, caller }: { index: string; search: EngineSearch; caller: Caller },
-): Promise<JsonObject> => of.engine.search(searchedBy(index, caller, of), search, caller.principal)
+): Promise<JsonObject> => {
+  const searched = searchedBy(index, caller, of)
+  await requireReader(searched, caller)
+  return of.engine.search(searched, search, caller.principal)
+}
 
 /**
  * An entry of an index, as the engine shows it.
@@ -76,7 +90,9 @@ export const passEntry = async (
   of: Passthrough,
   { index, id, caller }: { index: string; id: string; caller: Caller },
 ): Promise<JsonObject> => {
-  const found = await of.engine.entry(searchedBy(index, caller, of), id, caller.principal)
+  const searched = searchedBy(index, caller, of)
+  await requireReader(searched, caller)
+  const found = await of.engine.entry(searched, id, caller.principal)
   if (found) {
     const { _score: _, ...entry } = found
     return { ...entry, found: true }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { checkIn } from '../../../core/content/versioning/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
-import { grant, setAces } from '../support/collaboration-support.js'
+import { grant, setAces, WRITER } from '../support/collaboration-support.js'
 import { createCommentBench, NOBODY, textsOf } from '../support/comments-support.js'
 import { ADMINISTRATOR, documentOf, idsOf, input } from '../support/operations-support.js'
 import type { Entity } from '../support/rest-client.js'
@@ -125,6 +125,13 @@ describe('comments belong to their document', () => {
     expect((await platform.database.sql`SELECT FROM documents WHERE parent_id = ${copy.id}`).count).toBe(0)
     await run('Document.Move', { input: input(file), params: { target: target.id } })
     expect(textsOf(await list(file.id))).toEqual(['first'])
+  })
+
+  test('and one stays with what it is about, with the replies of others', async () => {
+    const { id } = await made(file.id, 'mine', 'will')
+    const moving = run('Document.Move', { input: input({ id }), params: { target: folder.id }, as: WRITER })
+    await expect(moving).rejects.toThrow('A comment stays with what it is about')
+    expect(textsOf(await list(file.id))).toEqual(['mine'])
   })
 
   test('and its folder is no way to remove those of others', async () => {

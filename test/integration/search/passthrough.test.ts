@@ -42,6 +42,17 @@ describe.skipIf(!settings)('searches in the language of the engine', async () =>
     )
   })
 
+  test('somebody who may browse what he may not read is sent to NXQL', async () => {
+    await addUser(platform, 'glance')
+    const params = { username: 'glance', permission: 'Browse' }
+    await run('Document.AddPermission', { input: input(hidden.file), params })
+    await follow()
+    const { status, json } = await search(both, { user: 'glance' })
+    expect([status, json.message]).toEqual([403, expect.stringContaining('without reading them')])
+    const entry = await call('GET', `/nuxeo/site/es/nuxeo/${file.id}`, { user: 'glance' })
+    expect(entry.status).toBe(403)
+  })
+
   test('scores, which count words of hidden documents, are for administrators', async () => {
     const words = { query: { match: { 'ecm:name': file.name } } }
     const scoresOf = ({ json }: Awaited<ReturnType<typeof search>>) => [

@@ -1,4 +1,5 @@
 import type { DocumentRecord, Properties } from '../../../model/properties/index.js'
+import type { QueryScope } from '../../stores/index.js'
 import { isHeldByFacts } from '../access/access.js'
 import { areDemandsOthers, meetsPolicyQueries } from '../access/policy-queries.js'
 import type { Session } from '../session.js'
@@ -41,4 +42,20 @@ export const asFound = async (
       return mayRead ? document : briefly(document)
     }),
   )
+}
+
+/**
+ * The permissions by which somebody browses and does not read, where the principal may browse a document by one of them;
+ * undefined for most, who may read whatever they may browse.
+ */
+export const browsedAlone = async ({
+  permissions,
+  principal,
+  stores,
+}: Pick<Session, 'permissions' | 'principal' | 'stores'>): Promise<QueryScope['reading']> => {
+  if (principal.isAdministrator) return undefined
+  const reading = permissions.accepted('Read')
+  const browsing = [...permissions.accepted('Browse')].filter((name) => !reading.has(name))
+  if (browsing.length === 0 || !(await stores.acls.isBrowsedBy(browsing))) return undefined
+  return { browsing, reading: [...reading] }
 }

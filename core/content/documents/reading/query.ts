@@ -19,7 +19,7 @@ import type {
   Results,
 } from '../../stores/index.js'
 import type { Session } from '../session.js'
-import { asFound } from './found.js'
+import { asFound, browsedAlone } from './found.js'
 import { requireHiddenStay } from './hidden-lists.js'
 
 /** Largest page of any query unless configured otherwise (nxql-search.md §1.2). */
@@ -156,16 +156,10 @@ const askedForValues = async (
   { nxql, by }: { nxql: string | Query; by?: Reference },
 ): Promise<{ backend: QueryBackend; question: [query: Query, scope: QueryScope] }> => {
   const [query, scope] = asked(session, nxql, by)
-  const { permissions, principal, stores } = session
-  const reading = permissions.accepted('Read')
-  const browsing = [...permissions.accepted('Browse')].filter((name) => !reading.has(name))
-  const isUneven =
-    !principal.isAdministrator && browsing.length > 0 && (await stores.acls.isBrowsedBy(browsing))
-  if (!isUneven) return { backend, question: [query, scope] }
-  return {
-    backend: stores.queries,
-    question: [query, { ...scope, reading: { browsing, reading: [...reading] } }],
-  }
+  const reading = await browsedAlone(session)
+  return reading
+    ? { backend: session.stores.queries, question: [query, { ...scope, reading }] }
+    : { backend, question: [query, scope] }
 }
 
 export type RecordPage = PageOf<QueryRecord>

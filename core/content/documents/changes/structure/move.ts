@@ -2,6 +2,7 @@ import type { DocumentRecord, DocumentRef } from '../../../../model/properties/i
 import { fail } from '../../../../platform/errors/index.js'
 import type { Place } from '../../../stores/index.js'
 import { getDocument, requirePermission } from '../../access/access.js'
+import { commentAuthor } from '../../access/comment-rights.js'
 import { claimSubtree } from '../../access/subtree.js'
 import { announce, documentEvent, emit } from '../../events.js'
 import { alternativeName, childPath, documentName, isTrashedName, requirePathLength } from '../../names.js'
@@ -89,7 +90,8 @@ export const relocate = async (
  * it there; what was trashed by itself stays trashed.
  *
  * @param name new name; its own when absent. A taken one is replaced by `name.<epoch millis>`.
- * @throws badRequest into itself or below, forbidden without `Remove` on the whole and `AddChildren` on the target.
+ * @throws badRequest into itself or below, forbidden without `Remove` on the whole and `AddChildren` on the target, and
+ *   for comments.
  */
 export const moveDocument = async (
   session: Session,
@@ -99,6 +101,9 @@ export const moveDocument = async (
   beginChange(session)
   if (document.path === null)
     throw fail('badRequest', `Document ${document.id} is a version and cannot be moved`)
+  // The replies of others would be taken along, to where these may not see them.
+  if (commentAuthor(document) !== undefined && !session.principal.isAdministrator)
+    throw fail('forbidden', `A comment stays with what it is about: ${document.id} cannot be moved`)
   const { longestPath } = await claimSubtree(session, document)
   const parent = await receivingFolder(session, target)
   if (isWithin(parent.path, document.path))
