@@ -1,9 +1,13 @@
 import type { DocumentRecord } from '../../model/properties/index.js'
 import type { CoreEvent, JsonValue } from '../../platform/events/index.js'
+import { shortName } from '../../platform/names/index.js'
 import { documentEvent, type Session } from '../documents/index.js'
 import type { Download } from './require-download.js'
 
 const EVENT = 'download'
+
+/** Characters of an xpath or an address in the audit. */
+const LONGEST_PLACE = 2_000
 
 const eventOf = (
   document: DocumentRecord | null,
@@ -34,13 +38,15 @@ export const noteDownload = async (
     redirect?: string | undefined
   },
 ): Promise<void> => {
-  const name = fileName ?? blob.name
+  // As long as somebody makes it, it would be written with each download.
+  const long = fileName ?? blob.name
+  const name = long === null ? null : shortName(long)
   const extendedInfos = {
-    blobXPath: xpath?.replaceAll(';', ':') ?? null,
+    blobXPath: xpath?.slice(0, LONGEST_PLACE).replaceAll(';', ':') ?? null,
     blobFilename: name,
     downloadReason: reason,
     ...(rendition !== undefined && { rendition }),
-    ...(redirect !== undefined && { redirect }),
+    ...(redirect !== undefined && { redirect: redirect.slice(0, LONGEST_PLACE) }),
   }
   await stores.outbox.emit([eventOf(document, { comment: name, extendedInfos })])
 }
