@@ -2,6 +2,7 @@ import type { RecordPage, Session } from '../../content/documents/index.js'
 import { splitCommas } from '../../model/nxql/index.js'
 import { defineProperty, propertyText } from '../../platform/configuration/index.js'
 import type { JsonValue } from '../../platform/events/index.js'
+import { shortened } from '../../platform/limits/index.js'
 import type { Aggregate } from './aggregates/aggregate.js'
 import { effectiveText, type ProviderRequest } from './build-query.js'
 import type { PageProviderDefinition } from './page-providers-point.js'
@@ -25,6 +26,24 @@ const isSet = (value: unknown): boolean => value !== null && value !== undefined
 
 const matchesOf = ({ extendedBuckets }: Aggregate): JsonValue =>
   extendedBuckets.map(({ key, docCount }) => ({ key, count: docCount }))
+
+/** Characters of what an event says of a search, and of its query where that is more. */
+const LONGEST = 64 * 1024
+const LONGEST_QUERY = 4_000
+
+type Infos = { [key: string]: JsonValue }
+
+/** What a caller sends may be as large as a request, and is not written with each search. */
+const bounded = ({ effectiveQuery, ...infos }: Infos): Infos => {
+  if (JSON.stringify({ effectiveQuery, ...infos }).length <= LONGEST)
+    return { effectiveQuery: effectiveQuery ?? null, ...infos }
+  const kept = Object.entries(infos).filter(([, value]) => typeof value === 'number')
+  return {
+    pageProviderName: infos.pageProviderName ?? null,
+    effectiveQuery: typeof effectiveQuery === 'string' ? shortened(effectiveQuery, LONGEST_QUERY) : null,
+    ...Object.fromEntries(kept),
+  }
+}
 
 /**
  * Writes the event `search` for a search with a provider whose use is tracked (workflow-audit.md §6): what was
@@ -58,7 +77,7 @@ export const trackSearch = async (
     type: searchDocumentType,
     properties: Object.fromEntries(named),
   })
-  const extendedInfos: { [key: string]: JsonValue } = {
+  const extendedInfos = bounded({
     pageProviderName: provider.name ?? null,
     effectiveQuery: effectiveText(provider, request, { document, model: session.model }),
     queryParams: [...request.queryParams],
@@ -80,7 +99,7 @@ export const trackSearch = async (
     resultsCountInPage: page.entries.length,
     resultsCount: page.resultsCount,
     executionTimeMs,
-  }
+  })
   const payload = {
     extendedInfos,
     searchPattern: pattern,

@@ -19,7 +19,7 @@ const WEIGHED_ROWS = 20
 const LARGE = 16 * 1024 * 1024
 
 /** Large lists that one process reads at once: each costs seconds of its only thread, and memory. */
-const largeLists = createConcurrencyLimits(4)
+const largeLists = createConcurrencyLimits(2)
 
 /** Whose list is read. */
 type Owner = Pick<Principal, 'name' | 'isAdministrator'>

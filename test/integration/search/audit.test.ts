@@ -356,6 +356,19 @@ describe('searches', () => {
     expect(Object.keys(extended.aggregatesMatches)).toContain('dc_nature_agg')
   })
 
+  test('are kept as far as they say something, whatever is sent with them', async () => {
+    const namedParameters = { ecm_fulltext: 'a', xx: 'x'.repeat(1_000_000) }
+    const found = await run('Repository.PageProvider', { providerName: 'default_search', namedParameters })
+    expect(found.status).toBe(200)
+    const [event] = await sql<{ characters: number; payload: Entity }[]>`
+      SELECT length(payload::text) AS characters, payload FROM outbox WHERE event = 'search' ORDER BY id DESC LIMIT 1`
+    expect(event!.characters).toBeLessThan(10_000)
+    expect(event!.payload.extendedInfos).toMatchObject({
+      pageProviderName: 'default_search',
+      resultsCount: 0,
+    })
+  })
+
   test('are tracked by a property, in its own name or that of the reference', async () => {
     const trackedNow = async () => {
       await search('simple_search', 'ecm_fulltext=none')

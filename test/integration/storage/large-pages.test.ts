@@ -32,7 +32,7 @@ test('rows of any size are read in order, each once', async () => {
   }
 })
 
-test('a user reads three large lists at once, which keeps nobody else from one', async () => {
+test('a user reads one large list at a time, which keeps nobody else from one', async () => {
   const list = (owner: Principal) => readRows(texts(3_000, 10_000), { atMost: 3_000, owner })
   const [ann, bob] = [principalOf('ann', [], false), principalOf('bob', [], false)]
   const asked = Promise.allSettled(Array.from({ length: 8 }, () => list(ann)))
@@ -40,7 +40,7 @@ test('a user reads three large lists at once, which keeps nobody else from one',
   expect(others.map(({ length }) => length)).toEqual([3_000, 3_000, 3_000])
   const refused = (await asked).filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
   expect(refused.length).toBeGreaterThan(0)
-  expect(refused.length).toBeLessThanOrEqual(5)
+  expect(refused.length).toBeLessThanOrEqual(7)
   for (const { reason } of refused)
     expect(reason).toMatchObject({ code: 'tooManyRequests', retryable: true, retryAfter: 1 })
   expect(await list(ann)).toHaveLength(3_000)
