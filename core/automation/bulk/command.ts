@@ -3,6 +3,7 @@ import type { Principal } from '../../access/security/index.js'
 import type { Session } from '../../content/documents/index.js'
 import { isUuid, type PropertyValue } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
+import { weightOf } from '../../platform/limits/index.js'
 import {
   type BulkCommand,
   type BulkRequest,
@@ -22,6 +23,9 @@ const MAX_BUCKET = 10_000
 const DEFAULT_BATCH = 100
 const MAX_BATCH = 1_000
 const MAX_RATE = 100_000
+
+/** What a command takes beside what its caller sends. */
+const COMMAND_CHARACTERS = 1_000
 
 export type BulkPlace = {
   session: Session
@@ -62,7 +66,8 @@ const workOf = (
  * principal has then (reference: automation.md §11, `Bulk.RunAction`).
  *
  * @throws notFound for an unknown action or operation, forbidden for an action of administrators, badRequest
- * naming what does not fit, tooManyRequests while its principal has as many under way as one may.
+ * naming what does not fit, tooManyRequests while its principal has as many under way as one may, insufficientStorage
+ * beyond what he may write.
  * @returns the id of the command.
  */
 export const submitBulk = async (
@@ -81,6 +86,8 @@ export const submitBulk = async (
   requireSettable({ target: work.target, parameters }, session.model)
   checkBulkQuery(session, { query, queryLimit: request.queryLimit ?? null })
   await requireQuota(place, principal.name)
+  // What a command holds is kept after it has ended.
+  await session.writes?.spend(COMMAND_CHARACTERS + weightOf([work, query]))
   const id = randomUUID()
   await store.submit({
     id,

@@ -266,3 +266,15 @@ test('mails count when they are queued', async () => {
   const send = () => platform.withSession(hans, ({ stores }) => stores.mail.enqueue(mail as never))
   expect(await untilRefused(send, 'hans')).toBe(1)
 })
+
+test('bulk commands count, also those that find nothing', async () => {
+  const { name, operation } = await writer('bulky')
+  const params = {
+    action: 'setProperties',
+    query: "SELECT * FROM File WHERE dc:title = 'nothing'",
+    parameters: JSON.stringify({ 'dc:description': text(30_000) }),
+  }
+  const given = await untilRefused(() => operation('Bulk.RunAction', undefined, params), name)
+  expect(given).toBeGreaterThanOrEqual(2)
+  expect(given).toBeLessThan(4)
+})
