@@ -1,5 +1,6 @@
 import { readAggregations } from './aggregations.js'
 import { readQuery } from './clauses.js'
+import { requireOpenFields } from './hidden-fields.js'
 import { isPart, type Part, partAt, refuseAt, requirePlain } from './refuse.js'
 
 /** Entries that one search can be asked to go through. */
@@ -77,6 +78,7 @@ const QUERIES = ['query', 'post_filter']
  */
 export const readBody = (body: unknown, { isAdministrator }: { isAdministrator: boolean }): Part => {
   if (!isPart(body)) throw refuseAt('body', 'Unable to read the payload: it must be a JSON object')
+  if (!isAdministrator) requireOpenFields(body)
   const budget = { clauses: 0, aggregations: 0, isAdministrator }
   const read = (name: string, value: unknown): unknown => {
     if (QUERIES.includes(name)) return readQuery(value, { path: name, depth: 0, budget })

@@ -13,6 +13,7 @@ import { bodyOfAddress } from './address.js'
 import { readBody } from './body.js'
 import { readQuery } from './clauses.js'
 import { inTodaysForm, withPlainTotal } from './earlier-forms.js'
+import { withoutHiddenFields } from './hidden-fields.js'
 import { withOwnNames } from './names.js'
 import { readAnswer } from './read-answer.js'
 import { refusalOf } from './refusal.js'
@@ -64,9 +65,10 @@ export const createEngineSearches = (options: Options): EngineSearches => {
       timeout: `${timeoutMs}ms`,
     }
     try {
-      return withPlainTotal(
+      const answer = withPlainTotal(
         await asking(async () => readAnswer(await client.search(request as never, requests))),
       )
+      return place.isScored ? answer : withoutHiddenFields(answer)
     } catch (error) {
       const reason = refusalOf(error)
       throw reason === undefined ? error : fail('badRequest', reason)
