@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendBlob } from '../../api/download/index.js'
 import type { Environment } from '../../api/edge/index.js'
 import { type ApiServer, startServer } from '../../api/server.js'
+import { principalOf } from '../../core/access/security/index.js'
 import type { BlobStore, FileStream } from '../../core/files/blobs/index.js'
 import { createFileBlobStore } from '../../storage/blobs/filesystem/index.js'
 
@@ -43,6 +44,7 @@ beforeAll(async () => {
   const stored = await Promise.all(contents.map((content) => store.write(content)))
   const app = new Hono<Environment>()
   app.use('*', async (c, next) => {
+    c.set('principal', principalOf('ann', [], false))
     await next()
     c.header('X-Added', 'afterwards')
   })
