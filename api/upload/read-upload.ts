@@ -7,7 +7,10 @@ import { bodyOf, hasBody, type RequestContext } from '../edge/index.js'
 const MAX_CHUNKS = 100_000
 
 /** Form encoding, as clients of the reference platform send it: a plus is a space. */
-const decodedName = (name: string): string => {
+/** Characters of a name: file systems take fewer. */
+const LONGEST_NAME = 1_000
+
+const readName = (name: string): string => {
   try {
     const decoded = decodeURIComponent(name.replaceAll('+', ' '))
     if (isStorable(decoded)) return decoded
@@ -15,6 +18,13 @@ const decodedName = (name: string): string => {
     // Reported below, as any other name that cannot be read.
   }
   throw fail('badRequest', 'X-File-Name: is not percent-encoded UTF-8 text')
+}
+
+const decodedName = (name: string): string => {
+  const decoded = readName(name)
+  if (decoded.length > LONGEST_NAME)
+    throw fail('badRequest', `X-File-Name: must have at most ${LONGEST_NAME} characters`)
+  return decoded
 }
 
 /** A whole number in a header. @throws badRequest naming the header. */

@@ -22,6 +22,9 @@ const fits = (blob: BlobValue, { fileSize, md5, mimeType }: z.output<typeof comp
   blob.digest === md5.toLowerCase() &&
   (mimeType ?? blob['mime-type']) === blob['mime-type']
 
+/** Files of a batch: all of them are listed at once. */
+const MAX_FILES = 10_000
+
 /** Batches of uploads in chunks that can be resumed (blobs-conversions.md §1). */
 export const createUploadRoutes = (platform: Platform): Hono<Environment> => {
   const routes = new Hono<Environment>()
@@ -37,6 +40,8 @@ export const createUploadRoutes = (platform: Platform): Hono<Environment> => {
     async (c: RequestContext): Promise<Response> => {
       const index = fileIndex(c.req.param('file') ?? '')
       if (index === undefined) return c.text(`fileIdx: '${c.req.param('file')}' is not a number`, 400)
+      if (Number(index) >= MAX_FILES)
+        return c.text(`fileIdx: a batch has at most ${MAX_FILES} files, numbered from 0`, 400)
       return handle(c, { ...batchIn(c), index })
     }
 

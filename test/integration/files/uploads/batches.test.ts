@@ -43,6 +43,15 @@ describe('a batch', () => {
     expect((await call('GET', `${UPLOAD}/${batch}`)).status).toBe(404)
   })
 
+  test('has so many files, with names that are not too long', async () => {
+    const batch = await newBatch()
+    const beyond = await send(batch, 10_000, 'x')
+    expect([beyond.status, beyond.text]).toEqual([400, expect.stringContaining('at most 10000 files')])
+    expect((await send(batch, 9_999, 'x', { name: 'n'.repeat(1_000) })).status).toBe(201)
+    const long = await send(batch, 1, 'x', { name: 'n'.repeat(1_001) })
+    expect([long.status, long.json.message]).toEqual([400, 'X-File-Name: must have at most 1000 characters'])
+  })
+
   test('that a client does not have is 404 with an empty body, also that of somebody else', async () => {
     const batch = await newBatch('ann')
     await send(batch, 0, 'secret', { user: 'ann' })
