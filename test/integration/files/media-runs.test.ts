@@ -28,6 +28,7 @@ import { createMediaTasks } from '../../../storage/postgres/index.js'
 import { followMedia } from '../../../worker/events/media.js'
 import { createTestAutomation } from '../../support/automation.js'
 import { soon } from '../../support/soon.js'
+import { untilReadable } from '../support/outbox-support.js'
 import { createClient, type Entity } from '../support/rest-client.js'
 
 const { platform, settings, client, runtime } = await createTestAutomation()
@@ -410,6 +411,7 @@ describe('what is made of a document', async () => {
     const { id } = await create('Picture', await store('seen.png', 'no picture'))
     const events = rest('GET', `/api/v1/id/${id}/@media/events`)
     expect(await mediaOf(id)).toEqual([])
+    await untilReadable(platform.database.sql)
     await look()
     await soon(async () => expect(await mediaOf(id)).toMatchObject([{ kind: 'picture', state: 'failed' }]))
     expect((await events).text).toMatch(
