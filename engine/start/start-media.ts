@@ -16,7 +16,7 @@ export const mediaRunIdOf = (work: Placed): string => {
 /**
  * Starts the run that makes one thing of one file, unless it goes on already.
  *
- * @param work `owner` and `documentId`: who waits for it first, by which operators find it.
+ * @param work `owner` and `documentId`: who waits for it first, by which operators find it, and in whose turn it is made.
  */
 export const startMedia = async (
   temporal: Temporal,
@@ -30,7 +30,7 @@ export const startMedia = async (
   const requestId = randomUUID()
   await startRun(temporal, {
     workflow: 'media',
-    input: { ...work, requestId },
+    input: { ...work, ...(owner !== '' && { owner }), requestId },
     workflowId: mediaRunIdOf(work),
     reuse: 'afterEnd',
     attributes: runAttributes({ chainId: kind, principal: owner, requestId, documentId }),

@@ -5,7 +5,7 @@ import type { BlobValue, PropertyValue } from '../../model/properties/index.js'
 import { type PictureConversion, pictureConversionsOf } from './conversion-points.js'
 import type { MediaTools } from './make.js'
 import { BASE_NAME, namedAsSource } from './names.js'
-import type { MediaResult, MediaWork } from './tasks.js'
+import { type MediaResult, type MediaWork, turnOf } from './tasks.js'
 
 type View = Pick<PictureConversion, 'name' | 'description' | 'tag'>
 
@@ -75,11 +75,11 @@ const THUMBNAIL_SIDE = '300'
 
 /** A small picture of the first page of a document, or of a picture. */
 export const makeThumbnail = async (
-  { source }: MediaWork,
+  work: MediaWork,
   { convert, signal }: MediaTools,
 ): Promise<MediaResult> => {
   const thumbnail = await convert({
-    ...{ source, converter: 'anyToThumbnail', owner: SYSTEM },
+    ...{ source: work.source, converter: 'anyToThumbnail', owner: SYSTEM, turnOf: turnOf(work) },
     parameters: { width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE },
     ...(signal && { signal }),
   })

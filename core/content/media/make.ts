@@ -7,7 +7,7 @@ import { TRANSCODING } from './listeners-point.js'
 import { makeAudio, makeVideo } from './make-film.js'
 import { makePicture, makeThumbnail } from './make-picture.js'
 import { makeTranscoding } from './make-transcoding.js'
-import type { MediaResult, MediaWork } from './tasks.js'
+import { type MediaResult, type MediaWork, turnOf } from './tasks.js'
 
 /** What things are made with. */
 export type MediaTools = {
@@ -21,8 +21,11 @@ export type MediaTools = {
 }
 
 /** The text of a file of any type that a converter knows. */
-const makeText = async ({ source }: MediaWork, { convert, signal }: MediaTools): Promise<MediaResult> => {
-  const text = await convert({ source, type: 'text/plain', owner: SYSTEM, ...(signal && { signal }) })
+const makeText = async (work: MediaWork, { convert, signal }: MediaTools): Promise<MediaResult> => {
+  const text = await convert({
+    ...{ source: work.source, type: 'text/plain', owner: SYSTEM, turnOf: turnOf(work) },
+    ...(signal && { signal }),
+  })
   return { text }
 }
 

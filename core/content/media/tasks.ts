@@ -1,7 +1,17 @@
+import type { BlobOwner } from '../../files/blobs/index.js'
 import type { BlobValue, PropertyValue } from '../../model/properties/index.js'
 
 /** What is to be made of one file: `picture`, `video`, `audio`, `text`, `thumbnail` or `transcoding:` with a name. */
-export type MediaWork = { kind: string; source: BlobValue }
+export type MediaWork = {
+  kind: string
+  source: BlobValue
+  /** Who waits for it first, in whose turn it is made; absent: the product itself. */
+  owner?: string | undefined
+}
+
+/** Whose share of the processes something takes that is made for somebody: what that one asks for himself takes it, too. */
+export const turnOf = ({ owner }: MediaWork): BlobOwner | undefined =>
+  owner === undefined ? undefined : { name: owner, isAdministrator: false }
 
 /**
  * @property isSettled nothing is to be made while the document has this file: somebody has done it.

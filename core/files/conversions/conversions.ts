@@ -30,6 +30,8 @@ export type ConversionRequest = ConversionTarget & {
   signal?: AbortSignal
   /** Whose the result is, and whose share of the processes it takes; absent: the principal's. */
   owner?: BlobOwner | undefined
+  /** Whose share of the processes it takes, where that is somebody else's. */
+  turnOf?: BlobOwner | undefined
   /** From 0 to 1. */
   onProgress?: (fraction: number) => void
 }
@@ -206,7 +208,7 @@ const runSteps = async ({ engines, steps, input, folder, request, onStep }: Run)
       folder: stepFolder,
       parameters: { ...step.parameters, ...withoutFixed(request.parameters ?? {}) },
       command: step.command,
-      owner,
+      owner: request.turnOf ?? owner,
       signal,
       onProgress: (fraction) => onProgress?.((index + fraction) / steps.length),
     })

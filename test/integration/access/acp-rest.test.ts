@@ -360,8 +360,9 @@ test('a search finds what may be browsed, and shows what it holds to those who m
   const query = `query=${encodeURIComponent("SELECT * FROM File WHERE dc:title = 'glanced'")}`
   const { json } = await call('GET', `/api/v1/search/lang/NXQL/execute?${query}`, {
     user: 'glance',
-    headers: { properties: '*' },
+    headers: { properties: '*', 'enrichers-document': 'audit' },
   })
+  expect(json.entries[0].contextParameters?.audit).toBeUndefined()
   expect(json.entries.map(({ title }: Entity) => title)).toEqual(['glanced'])
   expect(json.entries[0].properties['dc:description']).toBeNull()
   expect(json.entries[0].properties['file:content']).toBeNull()
