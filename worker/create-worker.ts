@@ -53,6 +53,13 @@ import { WorkflowWorker } from './workflow-worker.js'
  */
 const EMBEDDED = { slots: 200, polls: 4 }
 
+/**
+ * Conversions, and what is made of files, that wait for a program, beside the steps of chains: a user has twenty of the
+ * first open, and twenty of the others are under way at a time. Without room of their own they would keep those of all
+ * others from being begun, for whom a program is free.
+ */
+const WAITING = 60
+
 /** How long the next task of a run may wait for the process that has done the one before, which may be dead. */
 const STICKY_TIMEOUT = '1s'
 
@@ -177,8 +184,8 @@ export const createWorker = async ({
         }
       : {
           maxConcurrentWorkflowTaskExecutions: settings.worker.workflowSlots,
-          maxConcurrentActivityTaskExecutions: settings.worker.activitySlots,
-          maxConcurrentLocalActivityExecutions: settings.worker.activitySlots,
+          maxConcurrentActivityTaskExecutions: settings.worker.activitySlots + WAITING,
+          maxConcurrentLocalActivityExecutions: settings.worker.activitySlots + WAITING,
         }),
     // The default is four fifths of an activity's timeout, which would delay progress and cancellation as much.
     maxHeartbeatThrottleInterval: '2s',
