@@ -14,7 +14,7 @@ const idOf = ({ chain, principal, idempotencyKey }: NewRun, taskQueue: string): 
  * The run that an earlier call with the same key started.
  *
  * @throws conflict when it was started for another call, notFound when there is none, operationFailed where the key is
- *   missing by which that could be told.
+ *   missing that would show it.
  */
 const earlierRun = async (context: RunsContext, workflowId: string, run: NewRun): Promise<string> => {
   const { description } = await findRun(context, workflowId, run.principal)

@@ -39,7 +39,7 @@ test('other failures stay failures', async () => {
   expect(missingKeyFailure(broken)).toBeUndefined()
 })
 
-test('a caller is told the setting', async () => {
+test('a caller learns the setting', async () => {
   expect(missingKeyFailure(missingKey('0123'))).toMatchObject({
     code: 'operationFailed',
     message: expect.stringContaining('ARCHIVOLT_TEMPORAL_KEY has not the key 0123'),

@@ -71,7 +71,7 @@ export {
   untrashedName,
 } from './names.js'
 export { type Placed, positionIn, requireContainer } from './place.js'
-export { blobAt, blobsAt, blobXpath, type PlacedBlob, placedBlobs } from './reading/blob-at.js'
+export { blobAt, blobsAt, blobsOf, blobXpath, type PlacedBlob, placedBlobs } from './reading/blob-at.js'
 export { getChildren } from './reading/children.js'
 export { conditionTest } from './reading/condition.js'
 export { browsedAlone } from './reading/found.js'

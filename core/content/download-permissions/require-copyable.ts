@@ -1,15 +1,13 @@
 import type { DocumentRecord } from '../../model/properties/index.js'
-import { placedBlobs, queryDocuments, type Session } from '../documents/index.js'
+import { blobsOf, queryDocuments, type Session } from '../documents/index.js'
 import { downloadPermissionsPoint } from './download-permissions-point.js'
 import { permittedBlobs } from './permitted.js'
 
 /** Documents that are in memory at a time. */
 const PAGE_SIZE = 200
 
-const requirePermitted = (session: Session, document: DocumentRecord): Promise<unknown> => {
-  const placed = Object.entries(document.properties).flatMap(([xpath, value]) => placedBlobs(xpath, value))
-  return permittedBlobs(session, document, { placed, reason: 'copy' })
-}
+const requirePermitted = (session: Session, document: DocumentRecord): Promise<unknown> =>
+  permittedBlobs(session, document, { placed: blobsOf(document), reason: 'copy' })
 
 /**
  * Asks the scripts of the deployment whether the files of a document, and of all below it that the caller may read, may

@@ -1,7 +1,7 @@
 import type { BlobStore } from '../../files/blobs/index.js'
 import { blobKey, type DocumentRecord } from '../../model/properties/index.js'
 import { type ZipEntry, zipOf } from '../../platform/archives/index.js'
-import { getChildren, placedBlobs, type Session } from '../documents/index.js'
+import { blobsOf, getChildren, type Session } from '../documents/index.js'
 import { permittedBlobs } from '../download-permissions/index.js'
 import { type ArchiveLimits, createMeter, type Meter } from './limits.js'
 import { readableXml } from './readable-xml.js'
@@ -36,8 +36,7 @@ async function* entriesOf(
   const xml = text(`${folder}/document.xml`, await readableXml(session, document))
   spend('text', xml.length)
   yield xml
-  const placed = Object.entries(document.properties).flatMap(([xpath, value]) => placedBlobs(xpath, value))
-  const permitted = await permittedBlobs(session, document, { placed, reason: 'export' })
+  const permitted = await permittedBlobs(session, document, { placed: blobsOf(document), reason: 'export' })
   const files = new Map(permitted.map((blob) => [blobKey(blob), blob]))
   for (const [key, blob] of files) {
     spend('bytes', blob.length)

@@ -1,7 +1,8 @@
-import type { Operand, Predicate, Query, Reference } from './ast.js'
+import type { Condition, Operand, Predicate, Query, Reference } from './ast.js'
 import { blankedParameters } from './bind-parameters.js'
 import { CONDITIONS_OF } from './compose.js'
 import { parseNxql } from './parser/query.js'
+import { conditionsOf, referencesIn } from './parts.js'
 import { specialPlaces } from './semantics/locate.js'
 import { specialProperties } from './semantics/special.js'
 
@@ -40,33 +41,24 @@ const namedTexts = ({ name }: Reference, values: readonly Operand[]): NameInQuer
   )
 }
 
-const inOperand = (operand: Operand): NameInQuery[] => {
-  if (operand.kind === 'reference') return [ofReference(operand)]
-  if (operand.kind === 'function') return operand.args.flatMap(inOperand)
-  return operand.kind === 'arithmetic' ? [operand.left, operand.right].flatMap(inOperand) : []
-}
+const inOperand = (operand: Operand): NameInQuery[] => referencesIn(operand).map(ofReference)
 
-const inPredicate = (predicate: Predicate): NameInQuery[] => {
-  switch (predicate.kind) {
-    case 'and':
-    case 'or':
-      return predicate.operands.flatMap(inPredicate)
-    case 'not':
-      return inPredicate(predicate.operand)
-    case 'equivalence':
-      return [predicate.left, predicate.right].flatMap(inPredicate)
+const inCondition = (condition: Condition): NameInQuery[] => {
+  switch (condition.kind) {
     case 'comparison': {
-      const { left, right, operator } = predicate
+      const { left, right, operator } = condition
       const named =
         left.kind === 'reference' && (operator === '=' || operator === '<>') ? namedTexts(left, [right]) : []
       return [...inOperand(left), ...inOperand(right), ...named]
     }
     case 'in':
-      return [ofReference(predicate.reference), ...namedTexts(predicate.reference, predicate.values)]
+      return [ofReference(condition.reference), ...namedTexts(condition.reference, condition.values)]
     default:
-      return [ofReference(predicate.reference)]
+      return [ofReference(condition.reference)]
   }
 }
+
+const inPredicate = (predicate: Predicate): NameInQuery[] => conditionsOf(predicate).flatMap(inCondition)
 
 const inQuery = ({ select, from, where, orderBy }: Query): NameInQuery[] => {
   const aliases =

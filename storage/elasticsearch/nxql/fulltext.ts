@@ -1,5 +1,11 @@
 import type { SearchedWords } from '../../../core/content/stores/index.js'
-import { type FulltextTerm, type Predicate, type Test, testOf } from '../../../core/model/nxql/index.js'
+import {
+  conditionsOf,
+  type FulltextTerm,
+  type Predicate,
+  type Test,
+  testOf,
+} from '../../../core/model/nxql/index.js'
 import { allOf, anyOf, type Clause, NOTHING, not } from './clauses.js'
 import type { Context } from './context.js'
 import { notAnswerable } from './not-answerable.js'
@@ -107,16 +113,5 @@ const textsOf = (test: Test): string[] => {
 }
 
 /** The texts of a predicate whose words only the repository knows: it folds them, as it has folded those of documents. */
-export const searchedTexts = (where: Predicate, scope: Pick<Context, 'model' | 'now'>): string[] => {
-  switch (where.kind) {
-    case 'and':
-    case 'or':
-      return where.operands.flatMap((operand) => searchedTexts(operand, scope))
-    case 'not':
-      return searchedTexts(where.operand, scope)
-    case 'equivalence':
-      return [...searchedTexts(where.left, scope), ...searchedTexts(where.right, scope)]
-    default:
-      return textsOf(testOf(where, false, scope))
-  }
-}
+export const searchedTexts = (where: Predicate, scope: Pick<Context, 'model' | 'now'>): string[] =>
+  conditionsOf(where).flatMap((condition) => textsOf(testOf(condition, false, scope)))

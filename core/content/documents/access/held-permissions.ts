@@ -15,6 +15,23 @@ const keep = async (
   return permissions.filter((_, position) => held[position])
 }
 
+/** Those that the session's principal has on each document, but for what policies demand by queries. */
+export const heldByFacts = (
+  session: Session,
+  documents: readonly DocumentRecord[],
+  permissions: readonly string[],
+): Promise<(readonly string[])[]> => {
+  const byFacts = new Map<string, Promise<readonly string[]>>()
+  return Promise.all(
+    documents.map((document) => {
+      const key = keyOf(document)
+      const held = byFacts.get(key) ?? keep(permissions, (asked) => isHeldByFacts(session, document, asked))
+      byFacts.set(key, held)
+      return held
+    }),
+  )
+}
+
 /**
  * Which of some permissions the session's principal has on each of some documents, in the order of both. Documents
  * of one folder mostly agree in what decides about rights: then the permissions are checked once.
@@ -24,18 +41,11 @@ export const heldPermissions = async (
   documents: readonly DocumentRecord[],
   permissions: readonly string[],
 ): Promise<(readonly string[])[]> => {
-  const byFacts = new Map<string, Promise<readonly string[]>>()
-  const heldByFacts = (document: AccessFacts): Promise<readonly string[]> => {
-    const key = keyOf(document)
-    const known = byFacts.get(key) ?? keep(permissions, (asked) => isHeldByFacts(session, document, asked))
-    byFacts.set(key, known)
-    return known
-  }
-  const hasQueries = session.permissions.policies.some(({ query }) => query !== null)
+  const held = await heldByFacts(session, documents, permissions)
+  if (session.permissions.policies.every(({ query }) => query === null)) return held
   return Promise.all(
-    documents.map(async (document) => {
-      const held = await heldByFacts(document)
-      return hasQueries ? keep(held, (asked) => meetsPolicyQueries(session, document, asked)) : held
-    }),
+    documents.map((document, position) =>
+      keep(held[position]!, (asked) => meetsPolicyQueries(session, document, asked)),
+    ),
   )
 }

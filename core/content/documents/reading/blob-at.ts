@@ -77,3 +77,7 @@ export const placedBlobs = (xpath: string, value: PropertyValue | undefined): Pl
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([step, inner]) => placedBlobs(`${xpath}/${step}`, inner))
 }
+
+/** All blobs of a document, with their xpaths. */
+export const blobsOf = ({ properties }: Pick<DocumentRecord, 'properties'>): PlacedBlob[] =>
+  Object.entries(properties).flatMap(([xpath, value]) => placedBlobs(xpath, value))

@@ -1,7 +1,7 @@
 import type { DocumentRecord, Properties } from '../../../model/properties/index.js'
 import type { QueryScope } from '../../stores/index.js'
-import { isHeldByFacts } from '../access/access.js'
-import { areDemandsOthers, meetsPolicyQueries } from '../access/policy-queries.js'
+import { heldByFacts, heldPermissions } from '../access/held-permissions.js'
+import { areDemandsOthers } from '../access/policy-queries.js'
 import type { Session } from '../session.js'
 import { LISTED_PROPERTIES } from './listed.js'
 
@@ -14,9 +14,6 @@ const briefly = (document: DocumentRecord): DocumentRecord => {
   return { ...document, properties }
 }
 
-/** What decides about reading, but for policies, which may look at everything. */
-const keyOf = ({ aclId, isVersion }: DocumentRecord): string => `${aclId} ${isVersion}`
-
 /**
  * Documents that a query has found for whoever may browse them: what they hold is for those who may read them. Of others
  * there is the title, as lists show it.
@@ -25,23 +22,10 @@ export const asFound = async (
   session: Session,
   documents: readonly DocumentRecord[],
 ): Promise<DocumentRecord[]> => {
-  const { principal, permissions } = session
-  if (principal.isAdministrator) return [...documents]
-  const asksEach = areDemandsOthers(session, 'Read', 'Browse')
-  const byKey = new Map<string, Promise<boolean>>()
-  const isHeld = (document: DocumentRecord): Promise<boolean> => {
-    const key = permissions.policies.length > 0 ? document.id : keyOf(document)
-    const held = byKey.get(key) ?? isHeldByFacts(session, document, 'Read')
-    byKey.set(key, held)
-    return held
-  }
-  return Promise.all(
-    documents.map(async (document) => {
-      const mayRead =
-        (await isHeld(document)) && (!asksEach || (await meetsPolicyQueries(session, document, 'Read')))
-      return mayRead ? document : briefly(document)
-    }),
-  )
+  if (session.principal.isAdministrator) return [...documents]
+  const check = areDemandsOthers(session, 'Read', 'Browse') ? heldPermissions : heldByFacts
+  const held = await check(session, documents, ['Read'])
+  return documents.map((document, position) => (held[position]!.length > 0 ? document : briefly(document)))
 }
 
 /**

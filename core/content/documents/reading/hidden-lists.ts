@@ -1,5 +1,11 @@
 import type { ContentModel } from '../../../model/content-model/index.js'
-import type { Operand, Predicate, Query, Reference } from '../../../model/nxql/index.js'
+import {
+  type Condition,
+  conditionsOf,
+  type Query,
+  type Reference,
+  referencesIn,
+} from '../../../model/nxql/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import type { Session } from '../session.js'
 
@@ -12,41 +18,26 @@ export const COLLECTIONS = 'collectionMember:collectionIds'
 /** Properties with ids of documents that not everybody who reads the property may read. */
 export const HIDING_LISTS: readonly string[] = [MEMBERS, COLLECTIONS]
 
-const inOperand = (operand: Operand): readonly Reference[] => {
-  if (operand.kind === 'reference') return [operand]
-  if (operand.kind === 'function') return operand.args.flatMap(inOperand)
-  return operand.kind === 'arithmetic' ? [operand.left, operand.right].flatMap(inOperand) : []
-}
-
 /** Whether somebody who asks must know what is compared with: an id that is named, or none. */
-const isOfNamedValues = (predicate: Predicate): boolean =>
-  predicate.kind === 'in' ||
-  predicate.kind === 'isNull' ||
-  (predicate.kind === 'comparison' &&
-    (predicate.operator === '=' || predicate.operator === '<>') &&
-    predicate.left.kind === 'reference' &&
-    predicate.right.kind === 'string')
+const isOfNamedValues = (condition: Condition): boolean =>
+  condition.kind === 'in' ||
+  condition.kind === 'isNull' ||
+  (condition.kind === 'comparison' &&
+    (condition.operator === '=' || condition.operator === '<>') &&
+    condition.left.kind === 'reference' &&
+    condition.right.kind === 'string')
 
-const inPredicate = (predicate: Predicate): readonly Reference[] => {
-  switch (predicate.kind) {
-    case 'and':
-    case 'or':
-      return predicate.operands.flatMap(inPredicate)
-    case 'not':
-      return inPredicate(predicate.operand)
-    case 'equivalence':
-      return [predicate.left, predicate.right].flatMap(inPredicate)
-    case 'comparison':
-      return isOfNamedValues(predicate) ? [] : [predicate.left, predicate.right].flatMap(inOperand)
-    default:
-      return isOfNamedValues(predicate) ? [] : [predicate.reference]
-  }
-}
+const referencesOf = (condition: Condition): readonly Reference[] =>
+  condition.kind === 'comparison'
+    ? [condition.left, condition.right].flatMap(referencesIn)
+    : [condition.reference]
 
 /** What a query shows values of: all that it names, but what it compares with values that its caller knows. */
 const shownBy = ({ select, where, orderBy }: Query): readonly Reference[] => [
-  ...(select.kind === 'items' ? select.items.flatMap(({ operand }) => inOperand(operand)) : []),
-  ...(where ? inPredicate(where) : []),
+  ...(select.kind === 'items' ? select.items.flatMap(({ operand }) => referencesIn(operand)) : []),
+  ...(where ? conditionsOf(where) : [])
+    .filter((condition) => !isOfNamedValues(condition))
+    .flatMap(referencesOf),
   ...orderBy.map(({ reference }) => reference),
 ]
 

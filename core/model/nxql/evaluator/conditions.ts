@@ -1,5 +1,5 @@
 import type { ContentModel } from '../../content-model/index.js'
-import { evaluateFunction, literalBeside, type Predicate, type Reference } from '../index.js'
+import { conditionsOf, evaluateFunction, literalBeside, type Predicate, type Reference } from '../index.js'
 import type { EvaluatedDocument } from './document.js'
 import { compareValues, likeExpression } from './scalars.js'
 import { searches } from './searches.js'
@@ -17,26 +17,20 @@ export type Scope = {
 type Condition = Exclude<Predicate, { kind: 'and' | 'or' | 'not' | 'equivalence' }>
 type Operand = Extract<Condition, { kind: 'comparison' }>['left']
 
-/** The references of a predicate whose values are looked up as values. */
-export const referencesOf = (predicate: Predicate): Reference[] => {
-  const ofOperand = (operand: Operand): Reference[] => {
-    if (operand.kind === 'reference') return [operand]
-    return operand.kind === 'arithmetic' ? [...ofOperand(operand.left), ...ofOperand(operand.right)] : []
-  }
-  switch (predicate.kind) {
-    case 'and':
-    case 'or':
-      return predicate.operands.flatMap(referencesOf)
-    case 'not':
-      return referencesOf(predicate.operand)
-    case 'equivalence':
-      return [...referencesOf(predicate.left), ...referencesOf(predicate.right)]
-    case 'comparison':
-      return [...ofOperand(predicate.left), ...ofOperand(predicate.right)].filter(isValue)
-    default:
-      return [predicate.reference].filter(isValue)
-  }
+const ofOperand = (operand: Operand): Reference[] => {
+  if (operand.kind === 'reference') return [operand]
+  return operand.kind === 'arithmetic' ? [...ofOperand(operand.left), ...ofOperand(operand.right)] : []
 }
+
+/** The references of a predicate whose values are looked up as values. */
+export const referencesOf = (predicate: Predicate): Reference[] =>
+  conditionsOf(predicate)
+    .flatMap((condition) =>
+      condition.kind === 'comparison'
+        ? [condition.left, condition.right].flatMap(ofOperand)
+        : [condition.reference],
+    )
+    .filter(isValue)
 
 const NO_VALUES = /^ecm:(path|ancestorId|mixinType|isTrashed|fulltext.*|binarytext)$/
 const isValue = ({ name }: Reference): boolean => !NO_VALUES.test(name)

@@ -1,4 +1,4 @@
-import type { Predicate } from '../../../../core/model/nxql/index.js'
+import { conditionsOf, type Predicate } from '../../../../core/model/nxql/index.js'
 import { hintedValues, hintOf } from './hinted.js'
 
 /** Operators whose values, or the first of them, are ids of documents that the engine reads. */
@@ -8,18 +8,8 @@ const READS: { readonly [operator: string]: (values: readonly string[]) => reado
 }
 
 /** Ids of the documents that hints of a predicate compare others with: the engine must not read what a caller may not. */
-export const shownIds = (where: Predicate): string[] => {
-  switch (where.kind) {
-    case 'and':
-    case 'or':
-      return where.operands.flatMap(shownIds)
-    case 'not':
-      return shownIds(where.operand)
-    case 'equivalence':
-      return [...shownIds(where.left), ...shownIds(where.right)]
-    default: {
-      const operator = hintOf(where)?.operator?.toLowerCase() ?? ''
-      return Object.hasOwn(READS, operator) ? [...READS[operator]!(hintedValues(where))] : []
-    }
-  }
-}
+export const shownIds = (where: Predicate): string[] =>
+  conditionsOf(where).flatMap((condition) => {
+    const operator = hintOf(condition)?.operator?.toLowerCase() ?? ''
+    return Object.hasOwn(READS, operator) ? [...READS[operator]!(hintedValues(condition))] : []
+  })
