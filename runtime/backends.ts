@@ -17,6 +17,7 @@ import {
   createOpenRunStore,
   createPostgresTransientStore,
   createWriteLedger,
+  createWritesTogether,
   type Database,
   type Sql,
 } from '../storage/postgres/index.js'
@@ -60,6 +61,8 @@ export const backends = {
   content: {
     /** The stores of a repository, bound to one transaction. */
     createStores: createContentStores,
+    /** What is written outside transactions, with what others write at the same moment. */
+    writesTogether: ({ together }: Database) => together && createWritesTogether(together),
     /** Refuses what its queries could not answer, where a query is given before it is asked. */
     checkQuery: checkNxql,
     /** Fits what is indexed to the content model. */

@@ -143,6 +143,7 @@ export const createRepository = ({
   }
   // Whoever holds a connection must not wait for another one.
   const transactionMemory: QueryMemory = { ...poolMemory, gathered: scopesGathered.known }
+  const writesTogether = backends.content.writesTogether(database)
   const parents = new LRUCache<string, DocumentRecord>(REMEMBERED_PARENTS)
   // Made again with each snapshot, and shared by all sessions that take the same one.
   const pooled = new WeakMap<PlatformSnapshot, Pooled>()
@@ -179,6 +180,7 @@ export const createRepository = ({
         sql,
         refuseWaiting: database.refuseWaiting,
         keyed: isPool ? database.keyed : undefined,
+        together: isPool ? writesTogether : undefined,
         principal,
         writes: writes.of(principal),
         permissions: taken.permissions,

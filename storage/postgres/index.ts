@@ -41,6 +41,7 @@ export {
   createAccessUpkeep,
   createAclCache,
   createContentStores,
+  createWritesTogether,
   deriveAclsAnew,
   pointScopes,
   refreshAceStatuses,

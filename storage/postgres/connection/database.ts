@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type postgres from 'postgres'
 import { NEEDS_TRANSACTION } from '../../../core/platform/errors/index.js'
 import { createListening, type Listening } from '../listening/index.js'
-import { openListener, openPool, type Pool } from '../pool/index.js'
+import { openListener, openPool, type Pool, type PoolOptions } from '../pool/index.js'
 import {
   isWorthAnotherAttempt,
   OPTIMISTIC_ATTEMPTS,
@@ -17,6 +17,14 @@ import { runTransaction, type WithCommit } from './transaction.js'
 /** As many statements as the driver sends ahead on one connection. */
 const KEYED = { connections: 2, shares: 100 }
 
+/** Longest time in milliseconds that a statement for many callers waits for a lock. */
+const LOCK_WAIT_MS = 100
+
+/** How many documents a list has is unknown when its plan is made: each is found by its key, however few there are. */
+const BY_KEY = { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' }
+
+const TOGETHER = { connections: 4, shares: 1, session: { lock_timeout: LOCK_WAIT_MS, ...BY_KEY } }
+
 /** A connection pool or one transaction: what a statement may be sent to. */
 export type Sql = postgres.ISql
 
@@ -30,6 +38,11 @@ export type Database = {
    * server answers without changing between processes. Nothing that may wait for a lock, or takes long.
    */
   keyed: Pool
+  /**
+   * Few connections for statements that write for many callers at once. One that waits for a lock longer than
+   * `LOCK_WAIT_MS` fails, and holds nothing by then. Absent where each statement is to be seen in its caller's trace.
+   */
+  together: Pool | undefined
   /** For transactions that hold many rows for long. */
   refuseWaiting: RefuseWaiting
   /** Notifications of committed transactions, of any process. */
@@ -96,17 +109,17 @@ export const createDatabase = ({
   heartbeat,
 }: DatabaseOptions): Database => {
   const options = { url, statementTimeout, silence, applicationName }
-  const open = (connections: number, shares?: number): Pool =>
+  const open = (wanted: Pick<PoolOptions, 'connections' | 'shares' | 'session'>): Pool =>
     openPool({
       ...options,
-      connections,
-      ...(shares !== undefined && { shares }),
+      ...wanted,
       connectionWait,
       observe: isTraced ? observeStatement : undefined,
     })
-  const pool = open(poolSize)
-  const alone = open(1)
-  const keyed = open(KEYED.connections, KEYED.shares)
+  const pool = open({ connections: poolSize })
+  const alone = open({ connections: 1 })
+  const keyed = open(KEYED)
+  const together = isTraced ? undefined : open(TOGETHER)
   const listening = createListening({
     open: () => openListener(options),
     notify: async (channel) => {
@@ -126,6 +139,7 @@ export const createDatabase = ({
     sql: pool,
     aside: alone,
     keyed,
+    together,
     refuseWaiting: createRefuseWaiting(alone),
     listening,
     transaction,
@@ -154,7 +168,9 @@ export const createDatabase = ({
     },
     close: async () => {
       await listening.close()
-      await Promise.all([pool, alone, keyed].map((connections) => connections.end({ timeout: 10 })))
+      await Promise.all(
+        [pool, alone, keyed, together].map((connections) => connections?.end({ timeout: 10 })),
+      )
     },
   }
 }

@@ -21,6 +21,7 @@ import { createProxies } from './proxies.js'
 import { createReads } from './reading.js'
 import { createSubtrees } from './subtrees/subtrees.js'
 import { createTags } from './tags.js'
+import type { WritesTogether } from './together/index.js'
 import { createVersions } from './versions.js'
 import { createWrites } from './writing.js'
 
@@ -28,6 +29,8 @@ type StoreOptions = {
   sql: Sql
   /** Where single documents are read, outside transactions. Absent: like all else. */
   keyed?: Sql | undefined
+  /** Where small documents are written, outside transactions. Absent: each by a statement of its own. */
+  together?: WritesTogether | undefined
   /** Of the database. Absent: others wait for whatever a transaction holds. */
   refuseWaiting?: RefuseWaiting
   principal: Principal
@@ -50,9 +53,9 @@ type StoreOptions = {
 type Private = { effectiveAcls: EffectiveAcls; aclLimits: AclLimits; scopes: Scopes }
 
 const storesOf = lazyParts<StoreOptions & { queryMemory: QueryMemory }, ContentStores & Private>({
-  documents: ({ sql, keyed, principal, writes, holdsRows = false }) => ({
+  documents: ({ sql, keyed, together, principal, writes, holdsRows = false }) => ({
     ...createReads(sql, { owner: principal, holdsRows, keyed }),
-    ...createWrites(sql, { principal, writes }),
+    ...createWrites(sql, { principal, writes, together }),
     ...createImport(sql, { principal, writes }),
   }),
   children: ({ sql, principal }) => createChildren(sql, principal),

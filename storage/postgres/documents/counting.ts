@@ -11,8 +11,8 @@ const d = columnsOf(documents, 'd')
 /** What a row takes beside its properties: its columns, its entries in indexes, its event. */
 export const ROW_CHARACTERS = 1_000
 
-/** Characters of a document of which the proxies that repeat it are worth a look. */
-const LARGE = 10_000
+/** Characters of a document from which it is worth a look what else it makes others write or wait for. */
+export const LARGE = 10_000
 
 /** Rows that a change of a document has written. */
 const rowsOf = async (sql: Sql, changed: DocumentRecord | undefined, characters: number): Promise<number> => {

@@ -15,9 +15,10 @@ import {
   type RecordField,
   tableOf,
 } from '../rows/index.js'
-import { charactersOf, countingChange } from './counting.js'
+import { charactersOf, countingChange, LARGE } from './counting.js'
 import { outboxRows } from './outbox.js'
 import { NO_SCOPE, recordColumns } from './rows.js'
+import type { Placed, WritesTogether } from './together/index.js'
 
 const DOCUMENT = columnsOf(documents)
 const DOCUMENTS = tableOf(documents)
@@ -102,22 +103,45 @@ const INSERT_ROOT = insertText(`SELECT NULL::uuid AS ${DOCUMENT.id}, ${NO_SCOPE}
 
 export const createWrites = (
   sql: Sql,
-  { principal, writes }: { principal: Principal; writes?: WriteAccount | undefined },
+  {
+    principal,
+    writes,
+    together,
+  }: {
+    principal: Principal
+    writes?: WriteAccount | undefined
+    /** Outside transactions: what is small is written with what others write. */
+    together?: WritesTogether | undefined
+  },
 ): Pick<DocumentStore, 'insert' | 'update'> => ({
   insert: async (record, events, parent) => {
-    const characters = writes ? charactersOf(record.properties) + weightOf(events) : 0
+    const characters = charactersOf(record.properties) + weightOf(events)
     await writes?.spend(characters)
     const text = parent ? INSERT_CHILD : record.isVersion ? INSERT_VERSION : INSERT_ROOT
-    const values = [...RECORD_FIELDS.map((field) => record[field]), principal.name, events]
-    if (parent) values.push(parent.path, parent.aclId, parent.mustBeUnchanged ? parent.systemToken : null)
-    const [row] = await sql.unsafe<{ isParentThere: boolean; isInserted: boolean }[]>(
-      text,
-      values as never[],
-      { prepare: true },
-    )
-    if (row?.isInserted) return 'inserted'
+    const token = parent?.mustBeUnchanged ? parent.systemToken : null
+    const alone = async (): Promise<Placed> => {
+      const values = [...RECORD_FIELDS.map((field) => record[field]), principal.name, events]
+      if (parent) values.push(parent.path, parent.aclId, token)
+      const [row] = await sql.unsafe<Placed[]>(text, values as never[], { prepare: true })
+      return row!
+    }
+    const placed =
+      together && parent && characters < LARGE
+        ? await together.insert(
+            {
+              ...record,
+              principal: principal.name,
+              events,
+              parentPath: parent.path,
+              parentAcl: parent.aclId,
+              parentToken: token,
+            },
+            alone,
+          )
+        : await alone()
+    if (placed.isInserted) return 'inserted'
     writes?.owe(-characters)
-    return row?.isParentThere ? 'nameTaken' : 'parentChanged'
+    return placed.isParentThere ? 'nameTaken' : 'parentChanged'
   },
 
   update: async (change, events) => {
@@ -126,13 +150,21 @@ export const createWrites = (
     const expected = change.expectedSystemToken ?? null
     const { columns = {} } = change
     if (Object.keys(columns).length === 0) {
-      const values = [set, cleared, userTokens, change.id, expected, principal.name, events]
-      return countingChange(sql, { set, events, writes }, async () => {
-        const rows = await sql.unsafe<DocumentRecord[]>(UPDATE_PROPERTIES, values as never[], {
+      const alone = async (): Promise<DocumentRecord | undefined> => {
+        const values = [set, cleared, userTokens, change.id, expected, principal.name, events]
+        const [row] = await sql.unsafe<DocumentRecord[]>(UPDATE_PROPERTIES, values as never[], {
           prepare: true,
         })
-        return rows[0]
-      })
+        return row
+      }
+      return countingChange(sql, { set, events, writes }, () =>
+        together && weightOf(set) + weightOf(events) < LARGE
+          ? together.update(
+              { id: change.id, set, cleared, userTokens, expected, principal: principal.name, events },
+              alone,
+            )
+          : alone(),
+      )
     }
     return countingChange(sql, { set, events, writes }, async () => {
       const [row] = await named(sql)<DocumentRecord[]>`

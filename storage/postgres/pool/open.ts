@@ -9,6 +9,8 @@ type ClientOptions = {
   /** How much longer than a statement may last the server may say nothing, milliseconds. */
   silence: number
   applicationName: string
+  /** Settings of the server for each of the sessions, by name. */
+  session?: { [name: string]: string | number }
 }
 
 export type PoolOptions = ClientOptions & {
@@ -33,7 +35,7 @@ export const checkPatched = ({ options }: { options: { answer_timeout?: number |
 }
 
 const openClient = (
-  { url, statementTimeout, silence, applicationName }: ClientOptions,
+  { url, statementTimeout, silence, applicationName, session }: ClientOptions,
   connections: number,
 ): postgres.Sql => {
   const client = postgres(url, {
@@ -45,6 +47,7 @@ const openClient = (
       application_name: applicationName,
       statement_timeout: statementTimeout,
       idle_in_transaction_session_timeout: 600_000,
+      ...session,
     },
   })
   checkPatched(client)

@@ -1,0 +1,1 @@
+export { createWritesTogether, type Placed, type WritesTogether } from './writes-together.js'
