@@ -33,10 +33,13 @@ export const viewOf = async (
   itemOf(view, { blob, info: await media.describePicture({ source: blob, owner: SYSTEM, signal }) })
 
 /** Views as JPEG: the picture within a square, never enlarged. */
-const viewsOf = async (source: BlobValue, { contributions, pictureViews, signal }: MediaTools) => {
+const viewsOf = async (work: MediaWork, { contributions, pictureViews, signal }: MediaTools) => {
   const conversions = pictureConversionsOf(contributions)
   const maxSizes = conversions.map(({ maxSize }) => maxSize)
-  const views = await pictureViews({ source, maxSizes, owner: SYSTEM, ...(signal && { signal }) })
+  const views = await pictureViews({
+    ...{ source: work.source, maxSizes, owner: SYSTEM, turnOf: turnOf(work) },
+    ...(signal && { signal }),
+  })
   return conversions.flatMap((conversion, index) => {
     const view = views[index]
     if (!view) return []
@@ -47,13 +50,13 @@ const viewsOf = async (source: BlobValue, { contributions, pictureViews, signal 
 }
 
 /** Size, views and metadata of a picture. */
-export const makePicture = async ({ source }: MediaWork, tools: MediaTools): Promise<MediaResult> => {
+export const makePicture = async (work: MediaWork, tools: MediaTools): Promise<MediaResult> => {
   const { media, signal, onProgress } = tools
-  const call = { source, owner: SYSTEM, signal }
-  const views: PropertyValue[] = await viewsOf(source, tools)
+  const call = { source: work.source, owner: SYSTEM, signal }
+  const views: PropertyValue[] = await viewsOf(work, tools)
   onProgress?.(2 / 3)
   const { properties, defaults } = await media.readMetadata(call)
-  const info = await describe(tools, source)
+  const info = await describe(work, tools)
   return { properties: { ...properties, 'picture:info': info, 'picture:views': views }, defaults }
 }
 
@@ -64,10 +67,14 @@ const drawnFormat = (mimeType: string): string | undefined => {
 }
 
 /** Size, depth and format of a picture. */
-const describe = async ({ media, convert, signal }: MediaTools, source: BlobValue) => {
+const describe = async (work: MediaWork, { media, convert, signal }: MediaTools) => {
+  const { source } = work
   const format = drawnFormat(source['mime-type'] ?? '')
   if (format === undefined) return { ...(await media.describePicture({ source, owner: SYSTEM, signal })) }
-  const drawn = await convert({ source, converter: 'pictureToPng', owner: SYSTEM, ...(signal && { signal }) })
+  const drawn = await convert({
+    ...{ source, converter: 'pictureToPng', owner: SYSTEM, turnOf: turnOf(work) },
+    ...(signal && { signal }),
+  })
   return { ...(await media.describePicture({ source: drawn, owner: SYSTEM, signal })), format }
 }
 

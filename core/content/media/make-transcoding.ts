@@ -9,7 +9,7 @@ import { TRANSCODING } from './listeners-point.js'
 import type { MediaTools } from './make.js'
 import { filmValue } from './make-film.js'
 import { BASE_NAME, namedAsSource } from './names.js'
-import type { MediaResult, MediaWork } from './tasks.js'
+import { type MediaResult, type MediaWork, turnOf } from './tasks.js'
 
 const SEGMENT_SECONDS = 60
 
@@ -48,13 +48,13 @@ const resultOf = async (
 
 /** One film, or a part of one, in the other format. */
 export const convertPart = (
-  { kind }: MediaWork,
+  work: MediaWork,
   source: BlobValue,
   { convert, contributions, signal, onProgress }: MediaTools,
 ): Promise<BlobValue> => {
-  const { converter, parameters } = videoConversion(contributions, kind.slice(TRANSCODING.length))
+  const { converter, parameters } = videoConversion(contributions, nameOf(work))
   return convert({
-    ...{ source, owner: SYSTEM, converter, parameters },
+    ...{ source, owner: SYSTEM, turnOf: turnOf(work), converter, parameters },
     ...(signal && { signal }),
     ...(onProgress && { onProgress }),
   })

@@ -10,11 +10,22 @@ const askedFor = async (kind: string, owner?: string): Promise<object[]> => {
     asked.push(request)
     return source
   }
-  await makeOf({ kind, source, owner }, { convert } as unknown as MediaTools)
+  const pictureViews = async (request: object) => {
+    asked.push(request)
+    return []
+  }
+  const media = {
+    describePicture: async () => ({}),
+    readMetadata: async () => ({}),
+    probe: async () => ({ streams: [] }),
+  }
+  const contributions = { get: () => new Map([['WebM 480p', { converter: 'convertToWebm' }]]) }
+  const tools = { convert, pictureViews, media, contributions }
+  await makeOf({ kind, source, owner }, tools as unknown as MediaTools)
   return asked
 }
 
-test.each(['text', 'thumbnail'])(
+test.each(['text', 'thumbnail', 'picture', 'transcoding:WebM 480p'])(
   '%s is made in the turn of who waits for it, and counts for nobody',
   async (kind) => {
     expect(await askedFor(kind, 'eve')).toMatchObject([

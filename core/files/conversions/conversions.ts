@@ -55,7 +55,7 @@ export type Conversions = {
 }
 
 /** @property maxSizes pixels of the longer side of each; undefined: as large as the picture. */
-export type PictureViewsRequest = Pick<ConversionRequest, 'source' | 'owner' | 'signal'> & {
+export type PictureViewsRequest = Pick<ConversionRequest, 'source' | 'owner' | 'turnOf' | 'signal'> & {
   maxSizes: readonly (number | undefined)[]
 }
 
@@ -129,15 +129,17 @@ export const createConversions = (options: ConversionsOptions): Conversions => {
       })
     },
     isShort: (request) => isShortConversion(registry, request),
-    pictureViews: ({ source, ...request }) =>
+    pictureViews: ({ source, maxSizes, owner, turnOf = owner, signal }) =>
       inFolder(async (folder) => {
-        const { signal, owner } = request
         const input = join(folder, 'source')
         await store.withFile(source, (path) => copyPrivately(path, input))
         const mimeType = source['mime-type'] ?? ''
         const views = await measured(
           makeViews(
-            { ...request, input, folder, mimeType, encoding: source.encoding ?? null },
+            {
+              ...{ input, folder, mimeType, encoding: source.encoding ?? null },
+              ...{ maxSizes, owner: turnOf, signal },
+            },
             { tools, timeoutMs, pool: pictures },
           ),
           { converter: 'pictureViews', signal, onStep: options.onStep },

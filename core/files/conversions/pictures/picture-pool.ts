@@ -4,7 +4,7 @@ import { dirname, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { ImageFormat, ImagePlan } from '../engines/images/image-plan.js'
 import type { Kind } from '../sanitiser/kind.js'
-import type { SlotRequest } from '../tools/slots.js'
+import { createSlots, type SlotRequest } from '../tools/slots.js'
 import type { Tools } from '../tools/tools.js'
 import { createWarmPool } from '../warm/warm-pool.js'
 import { startWarmProcess, type WarmJob } from '../warm/warm-process.js'
@@ -14,8 +14,11 @@ const MAX_PROCESSES = 4
 const RECYCLE_AFTER = 200
 const START_TIMEOUT_MS = 60_000
 
-/** Part of the time limit that a drawing has: its filters may take for ever, while other pictures end by their size. */
-const SVG_PART = 1 / 4
+/**
+ * Part of the time limit that a drawing has, and of the processes that drawings have: their filters may take for ever,
+ * while other pictures end by their size, and do not wait for them.
+ */
+const SVG_PART = { time: 1 / 4, processes: 1 / 2 }
 
 const ENTRY = fileURLToPath(new URL('./child.mjs', import.meta.url))
 const SHARP = createRequire(import.meta.url).resolve('sharp')
@@ -65,8 +68,10 @@ export const createPicturePool = ({
   tempFolder: string
   timeoutMs: number
 }): PicturePool => {
+  const size = Math.min(MAX_PROCESSES, availableParallelism())
+  const drawings = createSlots(Math.max(1, Math.floor(size * SVG_PART.processes)))
   const pool = createWarmPool<PictureJob>({
-    size: Math.min(MAX_PROCESSES, availableParallelism()),
+    size,
     recycleAfter: RECYCLE_AFTER,
     timeoutMs,
     start: ({ signal }) =>
@@ -81,17 +86,22 @@ export const createPicturePool = ({
       }),
   })
   return {
-    convert: ({ plan: { mimeType: _, ...plan }, kind, input, output, views }, request) =>
-      pool.convert(
-        {
-          ...{ input, output, ...plan },
-          ...(views && { views }),
-          loaders: kind === 'svg' ? ['VipsForeignLoadSvg'] : RASTER_LOADERS,
-          memoryBytes: Math.max(0, tools.memoryBytes - BASE_BYTES),
-          bytesPerPixel: BYTES_PER_PIXEL[plan.format],
-        },
-        { ...request, ...(kind === 'svg' && { timeoutMs: timeoutMs * SVG_PART }) },
-      ),
+    convert: async ({ plan: { mimeType: _, ...plan }, kind, input, output, views }, request) => {
+      const job = {
+        ...{ input, output, ...plan },
+        ...(views && { views }),
+        loaders: kind === 'svg' ? ['VipsForeignLoadSvg'] : RASTER_LOADERS,
+        memoryBytes: Math.max(0, tools.memoryBytes - BASE_BYTES),
+        bytesPerPixel: BYTES_PER_PIXEL[plan.format],
+      }
+      if (kind !== 'svg') return pool.convert(job, request)
+      const release = await drawings.acquire(request)
+      try {
+        await pool.convert(job, { ...request, timeoutMs: timeoutMs * SVG_PART.time })
+      } finally {
+        release()
+      }
+    },
     close: pool.close,
   }
 }
