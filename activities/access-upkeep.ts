@@ -1,14 +1,22 @@
+import { Context } from '@temporalio/activity'
 import type { AccessUpkeep } from '../core/access/security/index.js'
 import { failing } from './failure.js'
 import { withHeartbeat } from './heartbeat.js'
 import type { AccessUpkeepActivities } from './types.js'
 
-export const createAccessUpkeepActivities = ({
-  deriveAcls,
-  refreshStatuses,
-  pointScopes,
-}: AccessUpkeep): AccessUpkeepActivities => ({
+/** @param limitTaskGrants takes back what tasks grant for longer than who has started their workflow may. */
+export const createAccessUpkeepActivities = (
+  { deriveAcls, refreshStatuses, pointScopes }: AccessUpkeep,
+  limitTaskGrants: (signal: AbortSignal) => Promise<void>,
+): AccessUpkeepActivities => ({
   deriveAcls: () => failing(() => withHeartbeat(deriveAcls)),
-  refreshAceStatuses: () => failing(() => withHeartbeat(refreshStatuses)),
+  refreshAceStatuses: () =>
+    failing(() =>
+      withHeartbeat(async () => {
+        const emitted = await refreshStatuses()
+        await limitTaskGrants(Context.current().cancellationSignal)
+        return emitted
+      }),
+    ),
   pointAclScopes: () => failing(() => withHeartbeat(pointScopes)),
 })

@@ -1,4 +1,5 @@
 export { type AutomationRuntime, createAutomationRuntime } from './automation/automation.js'
+export { limitTaskGrants } from './automation/limit-task-grants.js'
 export { purgeRoutes } from './automation/purge-routes.js'
 export { configurationProperties } from './configuration/configuration.js'
 export { createBlobCollection } from './files/blob-collection.js'

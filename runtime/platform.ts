@@ -9,6 +9,7 @@ import {
 } from '../core/access/identity/index.js'
 import { SYSTEM } from '../core/access/security/index.js'
 import { labelOf } from '../core/automation/events/index.js'
+import { grantsListener } from '../core/automation/routing/instances/index.js'
 import type { OpenRunStore, RunKey } from '../core/automation/run-store/index.js'
 import { createDirectoryCache, dataFilesOf } from '../core/content/directories/index.js'
 import type { DocumentListener } from '../core/content/documents/index.js'
@@ -171,7 +172,7 @@ export const createPlatform = async (
       writes,
       eventChains,
       afterCommit,
-      listeners: createListeners(listeners, (error, listener, { event, documentId }) =>
+      listeners: createListeners([grantsListener, ...listeners], (error, listener, { event, documentId }) =>
         logger.error({ err: error, listener: listener.name, event, documentId }, 'a listener failed'),
       ),
     }),

@@ -180,6 +180,7 @@ export const documentAcls = pgTable(
     primaryKey({ columns: [t.documentId, t.position] }),
     index('document_acls_dated').on(t.documentId).where(sql`begins_at is not null or ends_at is not null`),
     index('document_acls_username').on(t.username),
+    index('document_acls_creator').on(t.creator, t.documentId).where(sql`creator is not null`),
     index('document_acls_begins').on(t.beginsAt).where(sql`begins_at is not null`),
     index('document_acls_ends').on(t.endsAt).where(sql`ends_at is not null`),
   ],

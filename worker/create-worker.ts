@@ -32,6 +32,7 @@ import {
   createBlobCollection,
   createMailDelivery,
   createMediaMakings,
+  limitTaskGrants,
   type Platform,
   purgeRoutes,
   removeExpiredUploads,
@@ -138,6 +139,7 @@ export const createWorker = async ({
           await platform.deployed.feed.current()
           return platform.snapshot().permissions
         }),
+        (signal) => limitTaskGrants(platform, runtime, signal),
       ),
       ...createMediaActivities(createMediaMakings(platform, runtime)),
       ...createMailActivities(createMailDelivery(platform)),

@@ -20,6 +20,15 @@ export type AclStore = {
   ): Promise<DocumentRecord>
   /** Whether an ACL lets the principal browse by a permission of these, at some time. */
   isBrowsedBy(permissions: readonly string[]): Promise<boolean>
+  /**
+   * Ids of documents that have entries by a creator, in their order.
+   *
+   * @param options `path`: of the document at and below which they are; absent: all. `after`: the last id of those before.
+   */
+  grantedBy(
+    creator: string,
+    options: { path?: string; after?: string | undefined; limit: number },
+  ): Promise<string[]>
   /** The entries behind the `aclId` of a record. */
   effective(aclId: number): Promise<EffectiveAcl>
 }

@@ -62,6 +62,23 @@ export const describeAclStore = (name: string, backend: ContentBackend): void =>
       expect(await acls.local(folder.id)).toEqual([])
     })
 
+    test('are found by who has made their entries, at and below a path', async () => {
+      const by = (creator: string) => [{ name: 'of', aces: [{ ...grant('ann'), creator }] }]
+      const top = await set(await tree.folder(), by('Maker'))
+      const inner = await tree.create(top, { type: 'Folder' })
+      const file = await set(await tree.create(inner), by('Maker'))
+      const beside = await set(await tree.folder({ name: `${top.name}-2` }), by('Maker'))
+      await set(await tree.create(inner), by('Other'))
+      const found = (path: string, more = {}) => acls.grantedBy('Maker', { path, limit: 10, ...more })
+      const both = [top.id, file.id].toSorted()
+      expect(await found(top.path!)).toEqual(both)
+      expect(await found(inner.path!)).toEqual([file.id])
+      expect(await found(beside.path!)).toEqual([beside.id])
+      expect(await found(top.path!, { limit: 1 })).toEqual(both.slice(0, 1))
+      expect(await found(top.path!, { after: both[0] })).toEqual(both.slice(1))
+      expect(await acls.grantedBy('Maker', { limit: 10 })).toEqual([...both, beside.id].toSorted())
+    })
+
     test('are in force below, up to a block', async () => {
       const top = await set(await tree.folder(), local(grant('ann')))
       const inner = await tree.create(top, { type: 'Folder' })

@@ -19,6 +19,7 @@ export {
   saveRoute,
   storedRoute,
 } from './instance.js'
+export { grantsListener, limitGrants } from './limit-grants.js'
 export { createLooseTasks } from './loose-tasks.js'
 export {
   beginRoute,

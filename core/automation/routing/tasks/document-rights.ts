@@ -10,10 +10,14 @@ import type { DocumentRecord } from '../../../model/properties/index.js'
 import { isArchivoltError } from '../../../platform/errors/index.js'
 import { throwIfStopped } from '../../../platform/limits/index.js'
 import { bareActor } from './actors.js'
-import { CREATOR, type PassedOn } from './passed-on.js'
+import { GRANTING, type PassedOn } from './passed-on.js'
 import type { Task } from './task.js'
 
 const aclOf = (kind: 'routing' | 'delegation', taskId: string): string => `${kind}/${taskId}`
+
+/** The task whose grants an ACL has; undefined for any other ACL. */
+export const taskOfAcl = (name: string): string | undefined =>
+  /^(?:routing|delegation)\/(.+)$/.exec(name)?.[1]
 
 /** The documents of tasks that are still there; versions take no rights. */
 const documentsOf = async (session: Session, tasks: readonly Task[]): Promise<DocumentRecord[]> => {
@@ -37,7 +41,7 @@ const granting = (acls: readonly Acl[], { task, kind, actors, permission }: Gran
   const others = acls.filter((acl) => acl.name !== name)
   const granted = actors.reduce<readonly Acl[]>(
     (before, actor) =>
-      addAce(before, { username: bareActor(actor), permission, granted: true, creator: CREATOR }, name),
+      addAce(before, { username: bareActor(actor), permission, granted: true, creator: GRANTING }, name),
     own,
   )
   return [...granted, ...others]

@@ -10,8 +10,8 @@ export {
   setActors,
 } from './change-task.js'
 export { createTask, ensureClosedFolder, type NewTask } from './create-task.js'
-export { type Grant, grantOnDocuments, revokeOnDocuments } from './document-rights.js'
+export { type Grant, grantOnDocuments, revokeOnDocuments, taskOfAcl } from './document-rights.js'
 export { countOpenLooseTasks, findOpenTasks, type TaskFilter } from './find-tasks.js'
 export { notifyAssignees } from './notify-assignees.js'
-export { type Acting, passedOnBy, requireReadable } from './passed-on.js'
+export { type Acting, GRANTING, type PassedOn, passedOnBy, requireReadable } from './passed-on.js'
 export { type Task, taskOf } from './task.js'

@@ -6,7 +6,7 @@ import { fail } from '../../../platform/errors/index.js'
 import type { Task } from './task.js'
 
 /** Creator of the entries by which tasks grant something: nobody else's right is in them. */
-export const CREATOR = 'Workflow'
+export const GRANTING = 'Workflow'
 
 const READ = 'Read'
 
@@ -34,7 +34,7 @@ const holdsApart = async (
   if (!(await hasPermission(session, document, permission))) return false
   const { principal, permissions, now } = session
   const inForce = await session.stores.acls.effective(document.aclId)
-  const acl = inForce.filter(({ creator }) => creator !== CREATOR)
+  const acl = inForce.filter(({ creator }) => creator !== GRANTING)
   return isGranted({ acl, principal, permission, permissions, now, isVersion: document.isVersion })
 }
 

@@ -21,6 +21,8 @@ const DOCUMENTS = tableOf(documents)
 const a = columnsOf(documentAcls, 'a')
 const d = columnsOf(documents, 'd')
 
+const NO_ID = '00000000-0000-0000-0000-000000000000'
+
 export const createAcls = (
   sql: Sql,
   principal: Principal,
@@ -65,6 +67,15 @@ export const createAcls = (
         SELECT FROM ${ACLS} l WHERE ${l.browsers} && ${sql.array([...principal.identities])}::text[]
           AND ${l.entries} @? ${namingPath(permissions)}::jsonpath LIMIT 1`
       return count > 0
+    },
+    grantedBy: async (creator, { path = '/', after = NO_ID, limit }) => {
+      const below = path === '/' ? path : `${path}/`
+      const rows = await named(sql)<{ id: string }[]>`
+        SELECT DISTINCT ${a.documentId} AS id FROM ${DOCUMENT_ACLS} a JOIN ${DOCUMENTS} d ON ${d.id} = ${a.documentId}
+        WHERE ${a.creator} = ${creator} AND ${a.documentId} > ${after}::uuid
+          AND (${d.path} = ${path} OR starts_with(${d.path}, ${below}))
+        ORDER BY ${a.documentId} LIMIT ${limit}`
+      return rows.map(({ id }) => id)
     },
     local: async (documentId) => (await ownAclsOf(sql, [documentId])).get(documentId) ?? [],
 

@@ -1,0 +1,1 @@
+CREATE INDEX "document_acls_creator" ON "document_acls" USING btree ("creator","document_id") WHERE creator is not null;
