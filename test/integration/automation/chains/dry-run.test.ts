@@ -386,6 +386,49 @@ describe('a parameter that there is none of', () => {
       'unknown parameter "naems" of make-all, did you mean "names"?',
     ])
   })
+
+  test('of a chain is one that is a variable of its steps, which a parameter is not', async () => {
+    const chain = {
+      execution: 'inline',
+      operations: [
+        'Context.FetchDocument',
+        { 'Document.SetProperty': { xpath: 'dc:source', value: 'expr:Context["when"]', save: false } },
+        { 'Document.SetProperty': { xpath: 'dc:rights', value: 'expr:Context.who', save: false } },
+        {
+          'Document.SetProperty': { xpath: 'dc:nature', value: 'expr:ChainParameters["kind"]', save: false },
+        },
+      ],
+    }
+    const headers = { 'Content-Type': 'application/json' }
+    const body = JSON.stringify(chain)
+    await call('PUT', '/api/v1/contributions/chains/see-variables', { headers, body })
+    const values = { when: 'W1', who: 'ann', kind: 'letter' }
+    const called = async (id: string, given: object) => {
+      const { status, text, ...answer } = await call('POST', `/api/v1/automation/${id}`, {
+        json: { input: `doc:${PARENT}`, ...given },
+        headers: { properties: 'dublincore' },
+      })
+      expect(status, text).toBe(200)
+      const { 'dc:source': source, 'dc:rights': rights, 'dc:nature': nature } = answer.json.properties
+      return [source, rights, nature, answer.headers.get('Archivolt-Warning')]
+    }
+    const meant = (name: string) =>
+      `unknown parameter "${name}" of see-variables, which reads a variable of that name: calls give it under "context"`
+    expect(await called('see-variables', { params: values })).toEqual([
+      null,
+      null,
+      'letter',
+      `${meant('when')}; ${meant('who')}`,
+    ])
+    const { kind, ...context } = values
+    expect(await called('see-variables', { params: { kind }, context })).toEqual([
+      'W1',
+      'ann',
+      'letter',
+      null,
+    ])
+    expect(await called('Chain.see-variables', { params: values })).toEqual(['W1', 'ann', 'letter', null])
+  })
 })
 
 test('the chain with parameters that the documentation shows is deployed, and does what it says', async () => {

@@ -76,10 +76,29 @@ export const mayScriptRead = (callable: Callable, name: string): boolean => {
 
 const wordsOf = (text: string): string[] => text.match(/[\w$]+/g) ?? []
 
-/** Words in the steps of a chain and of what it calls; undefined when something that it calls is not known yet. */
-const wordsIn = (chain: ChainDefinition, registry: Registry): ReadonlySet<string> | undefined => {
+/** `Context["name"]` and `Context.name`, as they stand in the JSON of a step. */
+const VARIABLE = /\bContext\s*(?:\.\s*([\w$]+)|\[\s*\\?["']([^"'\\]+)\\?["']\s*\])/g
+
+/** What the steps of a chain, and of what it calls, mention. */
+type Mentions = {
+  words: ReadonlySet<string>
+  /** Words beside those by which variables of the Context are read. */
+  others: ReadonlySet<string>
+  /** Names of variables that are read of the Context. */
+  variables: ReadonlySet<string>
+}
+
+/** @returns undefined when something that it calls is not known yet. */
+const mentionsIn = (chain: ChainDefinition, registry: Registry): Mentions | undefined => {
   const words = new Set<string>()
+  const others = new Set<string>()
+  const variables = new Set<string>()
   const visited = new Set<string>()
+  const note = (text: string): void => {
+    for (const word of wordsOf(text)) words.add(word)
+    for (const [, dotted, quoted = ''] of text.matchAll(VARIABLE)) variables.add(dotted ?? quoted)
+    for (const word of wordsOf(text.replace(VARIABLE, ' '))) others.add(word)
+  }
   const visit = (current: ChainDefinition): boolean => {
     if (visited.has(current.id)) return true
     visited.add(current.id)
@@ -87,20 +106,30 @@ const wordsIn = (chain: ChainDefinition, registry: Registry): ReadonlySet<string
       const callable = registry.find(step.operation)
       if (callable?.kind === 'operation' && callable.operation.callsTarget)
         if (!constantTarget(callable.operation, step)) return false
-      for (const word of wordsOf(JSON.stringify(step.params))) words.add(word)
+      note(JSON.stringify(step.params))
       return calledBy(step, registry).every((called) => called.kind !== 'chain' || visit(called.chain))
     })
   }
-  return visit(chain) ? words : undefined
+  return visit(chain) ? { words, others, variables } : undefined
 }
 
-const knownWords = new WeakMap<Registry, Map<string, ReadonlySet<string> | undefined>>()
+const knownMentions = new WeakMap<Registry, Map<string, Mentions | undefined>>()
+
+const mentionsOf = (chain: ChainDefinition, registry: Registry): Mentions | undefined => {
+  const known = knownMentions.get(registry) ?? new Map<string, Mentions | undefined>()
+  knownMentions.set(registry, known)
+  if (!known.has(chain.id)) known.set(chain.id, mentionsIn(chain, registry))
+  return known.get(chain.id)
+}
 
 /** Whether a chain may read a parameter that it does not declare: it mentions it, or calls what might. */
 export const mayRead = (chain: ChainDefinition, name: string, registry: Registry): boolean => {
-  const known = knownWords.get(registry) ?? new Map<string, ReadonlySet<string> | undefined>()
-  knownWords.set(registry, known)
-  if (!known.has(chain.id)) known.set(chain.id, wordsIn(chain, registry))
-  const words = known.get(chain.id)
-  return words === undefined || wordsOf(name).every((word) => words.has(word))
+  const mentions = mentionsOf(chain, registry)
+  return mentions === undefined || wordsOf(name).every((word) => mentions.words.has(word))
+}
+
+/** Whether all that a chain mentions by a name is a variable of the Context, which no parameter of a call is. */
+export const isVariableAlone = (chain: ChainDefinition, name: string, registry: Registry): boolean => {
+  const mentions = mentionsOf(chain, registry)
+  return mentions?.variables.has(name) === true && !wordsOf(name).every((word) => mentions.others.has(word))
 }

@@ -13,6 +13,7 @@ import { constantTarget, elementOf } from '../targets.js'
 import {
   type CallSignature,
   isUnknownParameter,
+  isVariableAlone,
   mayRead,
   mayScriptRead,
   refusalOfValue,
@@ -62,6 +63,18 @@ const isLost = (callable: Callable, name: string, registry: Registry): boolean =
   !mayScriptRead(callable, name) &&
   !(callable.kind === 'chain' && mayRead(callable.chain, name, registry))
 
+/** By its prefix a chain is called with all parameters as variables (reference: automation.md §1). */
+const FLAT = 'Chain.'
+
+const isForContext = (
+  { called, callable, name }: Pick<WrittenCall, 'called' | 'callable'> & { name: string },
+  registry: Registry,
+): boolean =>
+  callable.kind === 'chain' &&
+  !called.startsWith(FLAT) &&
+  isUnknownParameter(signatureOf(callable, registry), name) &&
+  isVariableAlone(callable.chain, name, registry)
+
 /** What is said of parameters of a call that nothing reads: as on the reference platform, they do no harm. */
 export const unknownParametersOfCall = (
   { called, callable, given }: Pick<WrittenCall, 'called' | 'callable' | 'given'>,
@@ -69,9 +82,15 @@ export const unknownParametersOfCall = (
 ): string[] => {
   // What it runs may look among its parameters.
   if (callable.kind === 'operation' && callable.operation.callsTarget) return []
-  return Object.keys(given)
-    .filter((name) => isLost(callable, name, registry))
-    .map((name) => unknownParameter(signatureOf(callable, registry), { name, called }))
+  return Object.keys(given).flatMap((name) => {
+    if (isLost(callable, name, registry))
+      return [unknownParameter(signatureOf(callable, registry), { name, called })]
+    return isForContext({ called, callable, name }, registry)
+      ? [
+          `unknown parameter "${name}" of ${called}, which reads a variable of that name: calls give it under "context"`,
+        ]
+      : []
+  })
 }
 
 /** What is wrong with values for what is called, as if they were those of a step. */
