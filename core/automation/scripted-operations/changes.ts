@@ -1,4 +1,4 @@
-import { fail } from '../../platform/errors/index.js'
+import { fail, isArchivoltError } from '../../platform/errors/index.js'
 import type { ScriptChange } from '../../platform/sandbox/scripts/index.js'
 import type { NestedCall, Value, Variables } from '../language/index.js'
 import { type Fact, factOf } from './document-facts.js'
@@ -30,11 +30,25 @@ const callOf = (id: string, input: Value, params: unknown, table: ScriptTable): 
   return { id, input, parameters, isolate: false, ...(Object.keys(variables).length > 0 && { variables }) }
 }
 
+/**
+ * Scripts assign at one line and are refused at a later one, by an operation that they do not call: what fails is what
+ * was set, and the operation's own words say why.
+ */
+const ofAssignment = (error: unknown): unknown => {
+  if (!isArchivoltError(error)) return error
+  const { cause, code, details, retryable } = error
+  const reason =
+    isArchivoltError(cause) && error.message.endsWith(cause.message) ? cause.message : error.message
+  const message = `what the script has set on a document before this is refused: ${reason}`
+  return fail(code, message, { cause: error, details, retryable })
+}
+
 const isFile = (value: unknown, table: ScriptTable): boolean => decodeValue(value, table).type === 'blob'
 
 /**
  * Sets what a script has assigned: as the operation does that leaves it unsaved, and checks it.
  *
+ * @throws what the operation refuses, said of the assignment.
  * @returns indexes of the documents that are other than the script has seen them.
  */
 export const applyChanges = async (
@@ -53,9 +67,10 @@ export const applyChanges = async (
       ...files.map(([xpath, file]) => ['Document.SetBlob', { xpath, file, save: false }] as const),
     ]
     for (const [id, params] of calls) {
-      const output = await context.run(
-        callOf(id, decodeValue(document, scripts.table), params, scripts.table),
-      )
+      const call = callOf(id, decodeValue(document, scripts.table), params, scripts.table)
+      const output = await context.run(call).catch((error: unknown) => {
+        throw ofAssignment(error)
+      })
       if (output.type === 'document') stale.push(rememberDocument(scripts.table, output))
     }
   }

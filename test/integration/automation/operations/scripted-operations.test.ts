@@ -241,6 +241,21 @@ describe('a failure', () => {
     await expect(bench.read('/scripts/gone')).rejects.toThrow()
   })
 
+  test.each([
+    ['a call', 'var x = null\n  input["dc:nowhere"] = "a"\n  Console.log("hi")', 'line 3, column \\d+: '],
+    ['its end', 'input["dc:nowhere"] = "a"', ''],
+  ])(
+    'of what was set is said at %s, and of no operation that the script does not call',
+    async (_, text, place) => {
+      const failed = run(body(text), { input: input(file) })
+      await expect(failed).rejects.toMatchObject({ status: 400 })
+      await expect(failed).rejects.toThrow(
+        new RegExp(`${place}what the script has set on a document before this is refused: .*'dc:nowhere'`),
+      )
+      await expect(failed).rejects.not.toThrow('Document.Update')
+    },
+  )
+
   test('of looking for a document may be caught', async () => {
     const script = body(`
       let doc
