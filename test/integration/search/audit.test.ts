@@ -210,12 +210,18 @@ describe('operations', () => {
     expect((await run('Event.Fire', { name: 'logEntry' }, uid)).status).toBe(400)
   })
 
-  test('log what readers do, by their own names', async () => {
+  test('log what readers do, but as nothing that the product says itself', async () => {
     const { uid } = await create()
-    const params = { event: 'documentModified', category: 'eventDocumentCategory' }
+    const params = { event: 'contractRead', category: 'eventDocumentCategory' }
     expect((await run('Audit.LogEvent', params, uid, 'eve')).status).toBe(200)
+    for (const event of ['documentRemoved', 'download', 'user_modified']) {
+      const { status, json } = await run('Audit.LogEvent', { ...params, event }, uid, 'eve')
+      expect([status, json.message]).toEqual([400, expect.stringContaining(`event: ${event} is an event of`)])
+    }
     const logged = (await history(uid, 'principalName=eve')).entries
     expect(logged).toMatchObject([{ eventId: params.event, category: params.category, docUUID: uid }])
+    expect((await run('Audit.LogEvent', { event: 'documentRemoved' }, uid)).status).toBe(200)
+    expect(eventsOf(await history(uid))).toContain('documentRemoved')
   })
 
   test('query, for administrators', async () => {

@@ -7,6 +7,7 @@ import { logEntriesEntity, logEvent, runAuditProvider, runAuditQuery } from '../
 import { getPageProvider } from '../../../search/page-providers/index.js'
 import { defineOperation, documentValue, type Operation } from '../../language/index.js'
 import { namedValues } from '../queries/bound-query.js'
+import { requireCallersEvent } from '../shared/event-names.js'
 import { jsonBlob } from '../shared/json-blob.js'
 import { positive } from '../shared/parameters.js'
 
@@ -29,6 +30,7 @@ const log = defineOperation({
   methods: ({ iterating }) => [
     iterating('document', 'document', async ({ context: { session }, input, params }) => {
       const { event, category, comment } = params
+      if (!session.principal.isAdministrator) requireCallersEvent('event', event)
       await logEvent(session, input, { event, category, comment })
       return documentValue(input)
     }),

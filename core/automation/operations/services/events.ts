@@ -1,9 +1,9 @@
-import { IDENTITY_EVENTS } from '../../../access/identity/index.js'
 import { documentEvent, emit, emitWithoutDocument } from '../../../content/documents/index.js'
 import { fail } from '../../../platform/errors/index.js'
-import { FIRING_OPERATION, REPOSITORY_EVENTS } from '../../../platform/events/index.js'
+import { FIRING_OPERATION } from '../../../platform/events/index.js'
 import { throwIfStopped } from '../../../platform/limits/index.js'
 import { defineOperation, type Operation, VOID } from '../../language/index.js'
+import { requireCallersEvent } from '../shared/event-names.js'
 
 const MAX_LENGTH = 200
 
@@ -11,9 +11,7 @@ const MAX_LENGTH = 200
 const requireName = (name: string): string => {
   if (name.trim() === '' || name.length > MAX_LENGTH)
     throw fail('badRequest', `name: must have 1 to ${MAX_LENGTH} characters`)
-  if (REPOSITORY_EVENTS.has(name) || IDENTITY_EVENTS.has(name))
-    throw fail('badRequest', `name: ${name} is an event of the product, which alone may emit it`)
-  return name
+  return requireCallersEvent('name', name)
 }
 
 const fire = defineOperation({
