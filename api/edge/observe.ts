@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import type { Environment } from './environment.js'
+import { loggedPath } from './logged-path.js'
 import type { Metrics } from './metrics.js'
 import { outgoingOf } from './outgoing.js'
 import { requestIdOf } from './request-id.js'
@@ -42,7 +43,7 @@ export const observeRequests =
       {
         requestId,
         method,
-        path: c.req.path,
+        path: loggedPath(c),
         route,
         status,
         user: c.get('principal')?.name,

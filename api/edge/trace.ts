@@ -2,6 +2,7 @@ import { context, propagation, type SpanContext, SpanKind, SpanStatusCode, trace
 import type { MiddlewareHandler } from 'hono'
 import { failSpan, startSpan } from '../../core/platform/telemetry/index.js'
 import type { Environment } from './environment.js'
+import { loggedPath } from './logged-path.js'
 import { isProbe, methodOf, routeOf } from './route.js'
 
 /** `traceresponse` of W3C Trace Context: names the trace of the request to its caller. */
@@ -15,7 +16,7 @@ const traceResponse = ({ traceId, spanId, traceFlags }: SpanContext): string =>
 export const traceRequests: MiddlewareHandler<Environment> = async (c, next) => {
   if (isProbe(c)) return next()
   const caller = propagation.extract(context.active(), c.req.header())
-  const attributes = { 'http.request.method': methodOf(c), 'url.path': c.req.path }
+  const attributes = { 'http.request.method': methodOf(c), 'url.path': loggedPath(c) }
   const span = startSpan(methodOf(c), { kind: SpanKind.SERVER, attributes }, caller)
   await context.with(trace.setSpan(caller, span), next)
   c.res.headers.set('traceresponse', traceResponse(span.spanContext()))

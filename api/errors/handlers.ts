@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 import { challengeOf } from '../auth/index.js'
-import { incomingOf, type RequestContext } from '../edge/index.js'
+import { incomingOf, loggedPath, type RequestContext } from '../edge/index.js'
 import { exceptionEntity, isFault, knownError } from './exception.js'
 
 /** Callers without an `Accept` header are assumed to accept JSON. */
@@ -32,13 +32,13 @@ export const errorHandler =
   (error: unknown, c: RequestContext): Response => {
     if (hasBrokenOff(error, c)) {
       const reason = error instanceof Error ? error.message : String(error)
-      logger.info({ requestId: c.get('requestId'), path: c.req.path, reason }, 'client broke off')
+      logger.info({ requestId: c.get('requestId'), path: loggedPath(c), reason }, 'client broke off')
       return c.body(null, CLIENT_CLOSED as StatusCode)
     }
     // Strangers learn nothing of the code, whatever the setting.
     const includeStackTrace = options.includeStackTrace === true && c.get('principal') !== undefined
     const { status, body, text, retryAfter } = exceptionEntity(error, { includeStackTrace })
-    const place = { requestId: c.get('requestId'), path: c.req.path }
+    const place = { requestId: c.get('requestId'), path: loggedPath(c) }
     if (isFault(error)) logger.error({ err: error, ...place }, 'request failed')
     // A quota is for operators to know of, and nothing is broken.
     else if (status === 507) logger.warn({ ...place, reason: String(error) }, 'refused for lack of space')

@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { fail } from '../../../platform/errors/index.js'
+import { shortened } from '../../../platform/limits/index.js'
 import type { Principal } from '../../security/index.js'
 import type { IdentityChanges } from '../changes.js'
 import { loadPrincipal } from '../principals.js'
@@ -170,7 +171,7 @@ export const createAuthenticator = ({
   }
 
   const report = async ({ username, address }: Credentials, reason: FailedLogin['reason']): Promise<void> =>
-    onFailed({ account: username.slice(0, MAX_LOGGED), address, reason })
+    onFailed({ account: shortened(username, MAX_LOGGED), address, reason })
 
   /**
    * Checks a password against its slow hash as an attempt of the account. One that was right before is no guess, so
