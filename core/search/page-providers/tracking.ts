@@ -2,7 +2,7 @@ import type { RecordPage, Session } from '../../content/documents/index.js'
 import { splitCommas } from '../../model/nxql/index.js'
 import { defineProperty, propertyText } from '../../platform/configuration/index.js'
 import type { JsonValue } from '../../platform/events/index.js'
-import { shortened } from '../../platform/limits/index.js'
+import { fitted } from '../../platform/limits/index.js'
 import type { Aggregate } from './aggregates/aggregate.js'
 import { effectiveText, type ProviderRequest } from './build-query.js'
 import type { PageProviderDefinition } from './page-providers-point.js'
@@ -27,22 +27,38 @@ const isSet = (value: unknown): boolean => value !== null && value !== undefined
 const matchesOf = ({ extendedBuckets }: Aggregate): JsonValue =>
   extendedBuckets.map(({ key, docCount }) => ({ key, count: docCount }))
 
-/** Characters of what an event says of a search, and of its query where that is more. */
-const LONGEST = 64 * 1024
-const LONGEST_QUERY = 4_000
+/** Characters of what an event says of a search: of all, and of the values that its caller has sent. */
+const MOST = 4_000
+const MOST_NAMES = 250
+const MOST_VALUES = 250
 
 type Infos = { [key: string]: JsonValue }
 
+const sizeOf = (value: JsonValue): number => JSON.stringify(value).length
+
+const modelOf = (type: string | null, properties: Infos): Infos => {
+  const searchDocumentModel = JSON.stringify({ 'entity-type': 'document', type, properties })
+  // Two names of the reference for one thing (nxql-search.md §9.5, workflow-audit.md §6).
+  return { searchDocumentModel, searchDocumentModelAsJson: searchDocumentModel }
+}
+
+/** The first of the values that a caller has sent, each shortened: the model of a search stays JSON that can be parsed. */
+const fewOf = (named: Infos): Infos => {
+  let room = MOST_NAMES
+  const few = Object.entries(named).filter(([name]) => {
+    room -= sizeOf(name)
+    return room >= 0
+  })
+  return fitted(Object.fromEntries(few), MOST_VALUES)
+}
+
 /** What a caller sends may be as large as a request, and is not written with each search. */
-const bounded = ({ effectiveQuery, ...infos }: Infos): Infos => {
-  if (JSON.stringify({ effectiveQuery, ...infos }).length <= LONGEST)
-    return { effectiveQuery: effectiveQuery ?? null, ...infos }
-  const kept = Object.entries(infos).filter(([, value]) => typeof value === 'number')
-  return {
-    pageProviderName: infos.pageProviderName ?? null,
-    effectiveQuery: typeof effectiveQuery === 'string' ? shortened(effectiveQuery, LONGEST_QUERY) : null,
-    ...Object.fromEntries(kept),
-  }
+const bounded = (infos: Infos, { type, named }: { type: string | null; named: Infos }): Infos => {
+  const all = { ...infos, ...modelOf(type, named) }
+  if (sizeOf(all) <= MOST) return all
+  const model = modelOf(type, fewOf(named))
+  // The names of the others, which are the product's, are some 200 characters.
+  return { ...fitted(infos, MOST - 250 - sizeOf(model)), ...model }
 }
 
 /**
@@ -72,19 +88,11 @@ export const trackSearch = async (
   const executionTimeMs = Math.round(performance.now() - startedAt)
   const named = Object.entries(request.named).filter(([, value]) => isSet(value))
   const { searchDocumentType = null, pattern = null, whereClause } = provider
-  const searchDocumentModel = JSON.stringify({
-    'entity-type': 'document',
-    type: searchDocumentType,
-    properties: Object.fromEntries(named),
-  })
-  const extendedInfos = bounded({
+  const infos: Infos = {
     pageProviderName: provider.name ?? null,
     effectiveQuery: effectiveText(provider, request, { document, model: session.model }),
     queryParams: [...request.queryParams],
     params: [...request.queryParams],
-    // Two names of the reference for one thing (nxql-search.md §9.5, workflow-audit.md §6).
-    searchDocumentModel,
-    searchDocumentModelAsJson: searchDocumentModel,
     searchFields: named.map(([name]) => name),
     aggregates: aggregates.map(({ id, type, field, selection }) => ({
       id,
@@ -99,6 +107,10 @@ export const trackSearch = async (
     resultsCountInPage: page.entries.length,
     resultsCount: page.resultsCount,
     executionTimeMs,
+  }
+  const extendedInfos = bounded(infos, {
+    type: searchDocumentType,
+    named: Object.fromEntries(named) as Infos,
   })
   const payload = {
     extendedInfos,

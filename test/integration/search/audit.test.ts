@@ -362,17 +362,32 @@ describe('searches', () => {
     expect(Object.keys(extended.aggregatesMatches)).toContain('dc_nature_agg')
   })
 
-  test('are kept as far as they say something, whatever is sent with them', async () => {
-    const namedParameters = { ecm_fulltext: 'a', xx: 'x'.repeat(1_000_000) }
+  test.each<[string, object]>([
+    ['a large value', { ecm_fulltext: 'a', xx: 'x'.repeat(1_000_000) }],
+    [
+      'many values of an aggregate',
+      {
+        dc_creator_agg: JSON.stringify(Array.from({ length: 40 }, (_, index) => `${index}`.padEnd(300, '"'))),
+      },
+    ],
+    [
+      'long names',
+      Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`${index}`.padEnd(200, 'n'), 'v'])),
+    ],
+  ])('are kept as far as they say something, whatever is sent with them: %s', async (_, namedParameters) => {
     const found = await run('Repository.PageProvider', { providerName: 'default_search', namedParameters })
-    expect(found.status).toBe(200)
+    expect(found.status).toBeLessThan(300)
     const [event] = await sql<{ characters: number; payload: Entity }[]>`
       SELECT length(payload::text) AS characters, payload FROM outbox WHERE event = 'search' ORDER BY id DESC LIMIT 1`
-    expect(event!.characters).toBeLessThan(10_000)
-    expect(event!.payload.extendedInfos).toMatchObject({
+    const { extendedInfos } = event!.payload
+    expect(JSON.stringify(extendedInfos).length).toBeLessThan(4_100)
+    expect(event!.characters).toBeLessThan(6_000)
+    expect(extendedInfos).toMatchObject({
       pageProviderName: 'default_search',
       resultsCount: expect.any(Number),
+      executionTimeMs: expect.any(Number),
     })
+    expect(JSON.parse(extendedInfos.searchDocumentModelAsJson)).toMatchObject({ 'entity-type': 'document' })
   })
 
   test('are tracked by a property, in its own name or that of the reference', async () => {

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
-import { shownVariables } from './shown-variables.js'
+import { fitted } from './fitted.js'
 
-test('few and short variables are shown as they are', () => {
-  const variables = { participants: ['user:ann'], round: 1, comment: null, notes: 'x'.repeat(3_000) }
-  expect(shownVariables(variables)).toBe(variables)
+const MOST = 4_096
+
+test('few and short values stay as they are', () => {
+  const values = { participants: ['user:ann'], round: 1, comment: null, notes: 'x'.repeat(3_000) }
+  expect(fitted(values, MOST)).toBe(values)
 })
 
 test('long values are shortened to a few thousand characters, and keep their names and kinds', () => {
-  const variables = {
+  const values = {
     text: 'x'.repeat(1_000_000),
     list: Array.from({ length: 10_000 }, (_, index) => `user:${index}`),
     map: { notes: 'y'.repeat(10_000) },
@@ -15,9 +17,9 @@ test('long values are shortened to a few thousand characters, and keep their nam
     round: 7,
     off: null,
   }
-  const shown = shownVariables(variables)
+  const shown = fitted(values, MOST)
   expect(JSON.stringify(shown).length).toBeLessThan(5_000)
-  expect(Object.keys(shown)).toEqual(Object.keys(variables))
+  expect(Object.keys(shown)).toEqual(Object.keys(values))
   expect(shown).toMatchObject({ map: {}, round: 7, off: null })
   expect(shown.text).toMatch(/^x{100,}…$/)
   expect((shown.list as string[]).slice(0, 2)).toEqual(['user:0', 'user:1'])
@@ -27,5 +29,5 @@ test('many names, and long ones, are left out', () => {
   const many = Object.fromEntries(
     Array.from({ length: 10_000 }, (_, index) => [`name${index}`, 'x'.repeat(50)]),
   )
-  expect(Object.keys(shownVariables({ ...many, ['n'.repeat(1_000_000)]: 1 }))).toHaveLength(200)
+  expect(Object.keys(fitted({ ...many, ['n'.repeat(1_000_000)]: 1 }, MOST))).toHaveLength(200)
 })
