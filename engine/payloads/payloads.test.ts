@@ -138,6 +138,17 @@ test('a new key signs, those before it still verify', async () => {
   expect(await codecs({ signingKeys: [KEY] }).read(after, run('r'))).toMatchObject(REFUSED)
 })
 
+test("the database's key verifies beside those of the setting, until it is another", async () => {
+  const before = await codecs({ secret: 'leaked' }).write({ ...INPUT, password: 'hunter2' }, run('r'))
+  const beside = codecs({ secret: 'leaked', signingKeys: [KEY] })
+  expect(await beside.read(before, run('r'))).toEqual({ ...INPUT, password: 'hunter2' })
+  const after = await beside.write(INPUT, run('r'))
+  const retired = codecs({ secret: 'another', signingKeys: [KEY] })
+  expect(await retired.read(after, run('r'))).toEqual(INPUT)
+  const plainBefore = await codecs({ secret: 'leaked' }).write(INPUT, run('r'))
+  expect(await retired.read(plainBefore, run('r'))).toMatchObject(REFUSED)
+})
+
 test('values of secret names are readable nowhere but here', async () => {
   const { write, read } = codecs({ secretNames: ['password', 'token'] })
   const value = { params: { password: 'hunter2', name: 'ann' }, nested: [{ token: { value: 'abc123' } }] }
