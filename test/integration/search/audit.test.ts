@@ -216,9 +216,17 @@ describe('operations', () => {
     expect((await run('Audit.LogEvent', params, uid, 'eve')).status).toBe(200)
     for (const event of ['documentRemoved', 'download', 'user_modified']) {
       const { status, json } = await run('Audit.LogEvent', { ...params, event }, uid, 'eve')
-      expect([status, json.message]).toEqual([400, expect.stringContaining(`event: ${event} is an event of`)])
+      expect([status, json.message]).toEqual([
+        403,
+        expect.stringContaining(`own event ${event} is a step of deployed chains alone`),
+      ])
     }
-    const logged = (await history(uid, 'principalName=eve')).entries
+    const step = { 'Audit.LogEvent': { event: 'documentRemoved' } }
+    expect((await deploy('chains', 'log-removed', { execution: 'inline', operations: [step] })).status).toBe(
+      201,
+    )
+    expect((await run('log-removed', {}, uid, 'eve')).status).toBe(200)
+    const logged = (await history(uid, 'principalName=eve&eventId=contractRead')).entries
     expect(logged).toMatchObject([{ eventId: params.event, category: params.category, docUUID: uid }])
     expect((await run('Audit.LogEvent', { event: 'documentRemoved' }, uid)).status).toBe(200)
     expect(eventsOf(await history(uid))).toContain('documentRemoved')

@@ -3,7 +3,7 @@ import { fail } from '../../../platform/errors/index.js'
 import { FIRING_OPERATION } from '../../../platform/events/index.js'
 import { throwIfStopped } from '../../../platform/limits/index.js'
 import { defineOperation, type Operation, VOID } from '../../language/index.js'
-import { requireCallersEvent } from '../shared/event-names.js'
+import { isOfProduct } from '../shared/event-names.js'
 
 const MAX_LENGTH = 200
 
@@ -11,7 +11,9 @@ const MAX_LENGTH = 200
 const requireName = (name: string): string => {
   if (name.trim() === '' || name.length > MAX_LENGTH)
     throw fail('badRequest', `name: must have 1 to ${MAX_LENGTH} characters`)
-  return requireCallersEvent('name', name)
+  if (isOfProduct(name))
+    throw fail('badRequest', `name: ${name} is an event of the product, which alone may emit it`)
+  return name
 }
 
 const fire = defineOperation({
