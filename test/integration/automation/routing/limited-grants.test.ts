@@ -104,16 +104,35 @@ test('it ends when the document, or one above it, is moved to where they may not
   expect(await access(inner.file, 'bob')).toEqual([200, 200])
 })
 
+const upkeep = () =>
+  client.workflow.execute('accessUpkeep', {
+    taskQueue: platform.settings.temporal.taskQueue,
+    workflowId: uniqueName('upkeep'),
+  })
+
 test('the upkeep ends it when a right has ended by its date', async () => {
   const { folder, file } = await closed()
   const end = new Date(Date.now() + 4_000)
   await grant(folder, { username: 'ann', permission: 'ReadWrite', end: end.toISOString() })
   await reviewed(file)
   await soon(() => expect(Date.now()).toBeGreaterThan(end.getTime()))
-  await client.workflow.execute('accessUpkeep', {
-    taskQueue: platform.settings.temporal.taskQueue,
-    workflowId: uniqueName('upkeep'),
-  })
+  await upkeep()
   expect(await access(file, 'cyn')).toEqual([404, 404])
+  expect(await access(file, 'bob')).toEqual([200, 200])
+})
+
+test('the upkeep ends it when who has started it leaves the group that had the right', async () => {
+  const { folder, file } = await closed()
+  const team = uniqueName('team')
+  const group = { 'entity-type': 'group', groupname: team, memberUsers: ['ann'] }
+  await ok(call('POST', `${API}/group`, { json: group }), 201)
+  await grant(folder, { username: team, permission: 'ReadWrite' })
+  await reviewed(file)
+  await upkeep()
+  expect(await access(file, 'cyn')).toEqual([200, 200])
+  await ok(call('DELETE', `${API}/user/ann/group/${team}`))
+  await upkeep()
+  expect(await access(file, 'cyn')).toEqual([404, 404])
+  expect(await access(file, 'ann')).toEqual([404, 404])
   expect(await access(file, 'bob')).toEqual([200, 200])
 })
