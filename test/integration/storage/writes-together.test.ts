@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { describe, expect, test } from 'vitest'
-import { SYSTEM } from '../../../core/access/security/index.js'
+import { type Principal, principalOf, SYSTEM } from '../../../core/access/security/index.js'
 import type { DocumentRecord, Properties } from '../../../core/model/properties/index.js'
 import { createTree, eventOf, recordOf } from '../../../storage/contract/content/tree.js'
 import { CONTRACT_RULES } from '../../../storage/contract/rules/index.js'
@@ -12,13 +12,10 @@ const database = await openDatabase()
 const { permissions } = CONTRACT_RULES
 const backend = await openContentOn(database, CONTRACT_RULES)
 const tree = createTree(backend)
-const { documents } = createContentStores({
-  sql: database.sql,
-  together: createWritesTogether(database.together!),
-  principal: SYSTEM,
-  permissions,
-  aclCache: new Map(),
-})
+const together = createWritesTogether(database.together!)
+const documentsOf = (principal: Principal) =>
+  createContentStores({ sql: database.sql, together, principal, permissions, aclCache: new Map() }).documents
+const documents = documentsOf(SYSTEM)
 
 /** Callers at the same moment: more than a batch has. */
 const MANY = 60
@@ -91,6 +88,24 @@ describe('new documents of many callers', () => {
       expect(await eventsOf(record.id)).toMatchObject([{ event: 'documentCreated', principal: SYSTEM.name }])
     }
     expect((await statements()) - before).toBeLessThan(MANY / 2)
+  })
+
+  test('have their events in the name of who has created them', async () => {
+    const folder = await tree.folder()
+    const written = await many(async (index) => {
+      const name = `user${index % 3}`
+      const record = recordOf(folder, { properties: { 'dc:creator': name } })
+      await documentsOf(principalOf(name, [], false)).insert(
+        record,
+        [{ event: 'documentCreated', documentId: record.id, payload: { creator: name } }],
+        folder,
+      )
+      return { id: record.id, name }
+    })
+    for (const { id, name } of written) {
+      expect(await eventsOf(id)).toMatchObject([{ principal: name, payload: { creator: name } }])
+      expect((await documents.get(id))?.properties).toEqual({ 'dc:creator': name })
+    }
   })
 
   test('of one name: one of them is stored', async () => {
