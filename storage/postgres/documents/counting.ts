@@ -28,6 +28,8 @@ export const charactersOf = (properties: Properties): number => ROW_CHARACTERS +
 /**
  * Changes a document: its row is written whole, as are those of the proxies that repeat it. How much that is is known
  * afterwards.
+ *
+ * @param change is given how many characters are asked for, counted once.
  */
 export const countingChange = async (
   sql: Sql,
@@ -36,12 +38,13 @@ export const countingChange = async (
     events = [],
     writes,
   }: { set?: Properties; events?: readonly CoreEvent[]; writes: WriteAccount | undefined },
-  change: () => Promise<DocumentRecord | undefined>,
+  change: (asked: () => number) => Promise<DocumentRecord | undefined>,
 ): Promise<DocumentRecord | undefined> => {
-  if (!writes) return change()
+  if (!writes) return change(() => charactersOf(set) + weightOf(events))
   const expected = charactersOf(set)
-  await writes.spend(expected + weightOf(events))
-  const changed = await change()
+  const asked = expected + weightOf(events)
+  await writes.spend(asked)
+  const changed = await change(() => asked)
   const characters = changed ? charactersOf(changed.properties) : 0
   writes.owe(characters * (await rowsOf(sql, changed, characters)) - expected)
   return changed

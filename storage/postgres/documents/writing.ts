@@ -5,8 +5,8 @@ import { type WriteAccount, weightOf } from '../../../core/platform/limits/index
 import { documents } from '../../../schema/documents.js'
 import type { Sql } from '../connection/index.js'
 import {
-  ACL_IN_FORCE,
   columnsOf,
+  heldParent,
   INTO_OUTBOX,
   named,
   RECORD_COLUMNS,
@@ -87,12 +87,14 @@ const insertText = (parent: string): string => `
   SELECT EXISTS (SELECT FROM parent) AS "isParentThere", EXISTS (SELECT FROM inserted) AS "isInserted"`
 
 /** Below a parent that must still be where it was read, or, with a token, all that it was. */
-const INSERT_CHILD = insertText(`
-  SELECT ${d.id}, ${d.scopeId} FROM ${DOCUMENTS} d
-  WHERE ${d.id} = ${parameterOf('parentId')} AND ${d.path} = ${PARENT_PATH}::text
-    AND ${ACL_IN_FORCE} = ${PARENT_ACL}::int
-    AND ${d.systemToken} = coalesce(${PARENT_TOKEN}::int, ${d.systemToken})
-  FOR KEY SHARE OF d`)
+const INSERT_CHILD = insertText(
+  heldParent({
+    id: parameterOf('parentId'),
+    path: `${PARENT_PATH}::text`,
+    acl: `${PARENT_ACL}::int`,
+    token: `${PARENT_TOKEN}::int`,
+  }),
+)
 
 /** A version belongs to the scope of its live document, held as well. */
 const INSERT_VERSION = insertText(`
@@ -115,7 +117,7 @@ export const createWrites = (
   },
 ): Pick<DocumentStore, 'insert' | 'update'> => ({
   insert: async (record, events, parent) => {
-    const characters = charactersOf(record.properties) + weightOf(events)
+    const characters = writes || together ? charactersOf(record.properties) + weightOf(events) : 0
     await writes?.spend(characters)
     const text = parent ? INSERT_CHILD : record.isVersion ? INSERT_VERSION : INSERT_ROOT
     const token = parent?.mustBeUnchanged ? parent.systemToken : null
@@ -157,8 +159,8 @@ export const createWrites = (
         })
         return row
       }
-      return countingChange(sql, { set, events, writes }, () =>
-        together && weightOf(set) + weightOf(events) < LARGE
+      return countingChange(sql, { set, events, writes }, (asked) =>
+        together && asked() < LARGE
           ? together.update(
               { id: change.id, set, cleared, userTokens, expected, principal: principal.name, events },
               alone,

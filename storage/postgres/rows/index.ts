@@ -1,6 +1,7 @@
 export { anyOf } from './any-of.js'
 export { readByKeys, readRows, readWeighed } from './bounded.js'
 export { foundOf, paged, TOTAL } from './found.js'
+export { heldParent } from './held-parent.js'
 export { likePattern } from './like-pattern.js'
 export { markOf } from './mark.js'
 export { columnsOf, type Name, named, tableOf } from './names.js'

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { createGathering } from './gathering.js'
 
 /** Batches that end when the test says so. */
-const start = ({ lanes = 1, most = 3 } = {}) => {
+const start = ({ lanes = 1, maxBatch = 3 } = {}) => {
   const batches: { items: readonly string[]; end(): void; fail(error: Error): void }[] = []
   const alone: string[] = []
   const gather = createGathering<string, string>({
     lanes,
-    most,
+    maxBatch,
     keyOf: (item) => item.slice(0, 1),
     together: (items) =>
       new Promise((resolve, reject) => {

@@ -9,7 +9,7 @@ type GatheringOptions<Item, Answer> = {
   /** Batches under way at once. */
   lanes: number
   /** Items of a batch. */
-  most: number
+  maxBatch: number
   /** Two items of one key are never under way at once. */
   keyOf(item: Item): string
   /** Does all of a batch or nothing. @returns the answers in the order of the items. */
@@ -28,7 +28,7 @@ type GatheringOptions<Item, Answer> = {
  */
 export const createGathering = <Item, Answer>({
   lanes,
-  most,
+  maxBatch,
   keyOf,
   together,
   alone,
@@ -42,7 +42,7 @@ export const createGathering = <Item, Answer>({
     const taken: Waiting<Item, Answer>[] = []
     const left: Waiting<Item, Answer>[] = []
     for (const one of waiting) {
-      const mayGo = taken.length < most && !underWay.has(one.key)
+      const mayGo = taken.length < maxBatch && !underWay.has(one.key)
       if (mayGo) underWay.add(one.key)
       ;(mayGo ? taken : left).push(one)
     }

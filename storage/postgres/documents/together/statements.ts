@@ -1,7 +1,7 @@
 import { documents } from '../../../../schema/documents.js'
 import {
-  ACL_IN_FORCE,
   columnsOf,
+  heldParent,
   INTO_OUTBOX,
   RECORD_COLUMNS,
   RECORD_FIELDS,
@@ -11,11 +11,17 @@ import {
 
 const DOCUMENT = columnsOf(documents)
 const DOCUMENTS = tableOf(documents)
-const d = columnsOf(documents, 'd')
 const x = columnsOf(documents, 'x')
 
 /** Bytes of properties as they are stored. What is larger takes long to write again, words and all. */
 const SMALL = 8_000
+
+const PARENT = heldParent({
+  id: 'given."parentId"',
+  path: 'given."parentPath"',
+  acl: 'given."parentAcl"',
+  token: 'given."parentToken"',
+})
 
 /** The events of what was written, each row of `written` one document that `given` knows by its id. */
 const emitted = (written: string): string => `
@@ -34,12 +40,7 @@ export const INSERT_CHILDREN = `
       ${RECORD_FIELDS.map((field) => `"${field}" ${RECORD_TYPES[field]}`).join(', ')},
       principal text, events jsonb, "parentPath" text, "parentAcl" int, "parentToken" int)
   ), placed AS MATERIALIZED (
-    SELECT given.id, parent.scope_id FROM given, LATERAL (
-      SELECT ${d.scopeId} AS scope_id FROM ${DOCUMENTS} d
-      WHERE ${d.id} = given."parentId" AND ${d.path} = given."parentPath"
-        AND ${ACL_IN_FORCE} = given."parentAcl"
-        AND ${d.systemToken} = coalesce(given."parentToken", ${d.systemToken})
-      FOR KEY SHARE OF d) parent
+    SELECT given.id, parent.scope_id FROM given, LATERAL (${PARENT}) parent
   ), inserted AS (
     INSERT INTO ${DOCUMENTS} (${RECORD_FIELDS.map((field) => DOCUMENT[field]).join(', ')}, ${DOCUMENT.scopeId})
     SELECT ${RECORD_FIELDS.map((field) => `given."${field}"`).join(', ')}, placed.scope_id

@@ -38,46 +38,32 @@ export type WritesTogether = {
 /** While one batch is committed another is sent. */
 const LANES = 2
 /** A batch holds its rows until all of it is written, a few milliseconds. */
-const MOST = 16
+const MAX_BATCH = 16
 
 /**
  * @param sql connections of their own that give up soon where a lock is held: what waits is then done alone, and keeps
  *   nobody else waiting.
  */
 export const createWritesTogether = (sql: Sql): WritesTogether => {
-  const send = async <Row extends { id: string }>(
-    text: string,
-    items: readonly { id: string }[],
-  ): Promise<(Row | undefined)[]> => {
-    const rows = await sql.unsafe<Row[]>(text, [items] as never[], { prepare: true })
-    const byId = new Map(rows.map((row) => [row.id, row]))
-    return items.map(({ id }) => byId.get(id))
-  }
-  const gatheringOf = <Item extends { id: string }, Row extends { id: string }, Answer>(
-    text: string,
-    answerOf: (row: Row | undefined) => Answer,
-  ) =>
-    createGathering<{ item: Item; alone: () => Promise<Answer> }, Answer>({
+  const gatheringOf = <Item extends { id: string }, Row>(text: string) =>
+    createGathering<{ item: Item; alone: () => Promise<Row | undefined> }, Row | undefined>({
       lanes: LANES,
-      most: MOST,
+      maxBatch: MAX_BATCH,
       keyOf: ({ item }) => item.id,
-      together: async (taken) =>
-        (
-          await send<Row>(
-            text,
-            taken.map(({ item }) => item),
-          )
-        ).map(answerOf),
+      together: async (taken) => {
+        const items = taken.map(({ item }) => item)
+        const rows = await sql.unsafe<(Row & { id: string })[]>(text, [items] as never[], { prepare: true })
+        const byId = new Map(rows.map((row) => [row.id, row]))
+        return items.map(({ id }) => byId.get(id))
+      },
       alone: ({ alone }) => alone(),
       isUncertain: isConnectionLost,
     })
-  const insert = gatheringOf<NewChild, Placed & { id: string }, Placed>(INSERT_CHILDREN, (row) => row!)
-  const update = gatheringOf<PropertyChange, DocumentRecord, DocumentRecord | undefined>(
-    UPDATE_PROPERTIES,
-    (row) => row,
-  )
+  const insert = gatheringOf<NewChild, Placed>(INSERT_CHILDREN)
+  const update = gatheringOf<PropertyChange, DocumentRecord>(UPDATE_PROPERTIES)
   return {
-    insert: (item, alone) => insert({ item, alone }),
+    // The statement has a row for each that is given.
+    insert: async (item, alone) => (await insert({ item, alone }))!,
     // What is not changed with others may be large, gone or changed meanwhile: by itself it is seen which.
     update: async (item, alone) => (await update({ item, alone })) ?? alone(),
   }
