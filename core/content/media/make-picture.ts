@@ -5,7 +5,7 @@ import type { BlobValue, PropertyValue } from '../../model/properties/index.js'
 import { type PictureConversion, pictureConversionsOf } from './conversion-points.js'
 import type { MediaTools } from './make.js'
 import { BASE_NAME, namedAsSource } from './names.js'
-import { type MediaResult, type MediaWork, turnOf } from './tasks.js'
+import { type MediaResult, type MediaWork, madeFor } from './tasks.js'
 
 type View = Pick<PictureConversion, 'name' | 'description' | 'tag'>
 
@@ -37,7 +37,7 @@ const viewsOf = async (work: MediaWork, { contributions, pictureViews, signal }:
   const conversions = pictureConversionsOf(contributions)
   const maxSizes = conversions.map(({ maxSize }) => maxSize)
   const views = await pictureViews({
-    ...{ source: work.source, maxSizes, owner: SYSTEM, turnOf: turnOf(work) },
+    ...{ source: work.source, maxSizes, ...madeFor(work) },
     ...(signal && { signal }),
   })
   return conversions.flatMap((conversion, index) => {
@@ -72,7 +72,7 @@ const describe = async (work: MediaWork, { media, convert, signal }: MediaTools)
   const format = drawnFormat(source['mime-type'] ?? '')
   if (format === undefined) return { ...(await media.describePicture({ source, owner: SYSTEM, signal })) }
   const drawn = await convert({
-    ...{ source, converter: 'pictureToPng', owner: SYSTEM, turnOf: turnOf(work) },
+    ...{ source, converter: 'pictureToPng', ...madeFor(work) },
     ...(signal && { signal }),
   })
   return { ...(await media.describePicture({ source: drawn, owner: SYSTEM, signal })), format }
@@ -86,7 +86,7 @@ export const makeThumbnail = async (
   { convert, signal }: MediaTools,
 ): Promise<MediaResult> => {
   const thumbnail = await convert({
-    ...{ source: work.source, converter: 'anyToThumbnail', owner: SYSTEM, turnOf: turnOf(work) },
+    ...{ source: work.source, converter: 'anyToThumbnail', ...madeFor(work) },
     parameters: { width: THUMBNAIL_SIDE, height: THUMBNAIL_SIDE },
     ...(signal && { signal }),
   })

@@ -9,7 +9,7 @@ import { TRANSCODING } from './listeners-point.js'
 import type { MediaTools } from './make.js'
 import { filmValue } from './make-film.js'
 import { BASE_NAME, namedAsSource } from './names.js'
-import { type MediaResult, type MediaWork, turnOf } from './tasks.js'
+import { type MediaResult, type MediaWork, madeFor } from './tasks.js'
 
 const SEGMENT_SECONDS = 60
 
@@ -54,7 +54,7 @@ export const convertPart = (
 ): Promise<BlobValue> => {
   const { converter, parameters } = videoConversion(contributions, nameOf(work))
   return convert({
-    ...{ source, owner: SYSTEM, turnOf: turnOf(work), converter, parameters },
+    ...{ source, ...madeFor(work), converter, parameters },
     ...(signal && { signal }),
     ...(onProgress && { onProgress }),
   })

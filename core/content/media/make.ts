@@ -1,4 +1,3 @@
-import { SYSTEM } from '../../access/security/index.js'
 import type { Conversions } from '../../files/conversions/index.js'
 import type { Media } from '../../files/media/index.js'
 import type { Contributions } from '../../platform/contributions/index.js'
@@ -7,7 +6,7 @@ import { TRANSCODING } from './listeners-point.js'
 import { makeAudio, makeVideo } from './make-film.js'
 import { makePicture, makeThumbnail } from './make-picture.js'
 import { makeTranscoding } from './make-transcoding.js'
-import { type MediaResult, type MediaWork, turnOf } from './tasks.js'
+import { type MediaResult, type MediaWork, madeFor } from './tasks.js'
 
 /** What things are made with. */
 export type MediaTools = {
@@ -23,7 +22,7 @@ export type MediaTools = {
 /** The text of a file of any type that a converter knows. */
 const makeText = async (work: MediaWork, { convert, signal }: MediaTools): Promise<MediaResult> => {
   const text = await convert({
-    ...{ source: work.source, type: 'text/plain', owner: SYSTEM, turnOf: turnOf(work) },
+    ...{ source: work.source, type: 'text/plain', ...madeFor(work) },
     ...(signal && { signal }),
   })
   return { text }

@@ -1,3 +1,4 @@
+import { SYSTEM } from '../../access/security/index.js'
 import type { BlobOwner } from '../../files/blobs/index.js'
 import type { BlobValue, PropertyValue } from '../../model/properties/index.js'
 
@@ -9,9 +10,14 @@ export type MediaWork = {
   owner?: string | undefined
 }
 
-/** Whose share of the processes something takes that is made for somebody: what that one asks for himself takes it, too. */
-export const turnOf = ({ owner }: MediaWork): BlobOwner | undefined =>
-  owner === undefined ? undefined : { name: owner, isAdministrator: false }
+/**
+ * What is made is the product's, and counts for nobody. It takes the share of the processes of who waits for it, as what
+ * that one asks for himself does.
+ */
+export const madeFor = ({ owner }: MediaWork): { owner: BlobOwner; turnOf: BlobOwner | undefined } => ({
+  owner: SYSTEM,
+  turnOf: owner === undefined ? undefined : { name: owner, isAdministrator: false },
+})
 
 /**
  * @property isSettled nothing is to be made while the document has this file: somebody has done it.
