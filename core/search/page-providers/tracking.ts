@@ -28,9 +28,9 @@ const matchesOf = ({ extendedBuckets }: Aggregate): JsonValue =>
   extendedBuckets.map(({ key, docCount }) => ({ key, count: docCount }))
 
 /** Characters of what an event says of a search: of all, and of the values that its caller has sent. */
-const MOST = 4_000
-const MOST_NAMES = 250
-const MOST_VALUES = 250
+const MAX_SIZE = 4_000
+const MAX_NAMES = 250
+const MAX_VALUES = 250
 
 type Infos = { [key: string]: JsonValue }
 
@@ -44,21 +44,21 @@ const modelOf = (type: string | null, properties: Infos): Infos => {
 
 /** The first of the values that a caller has sent, each shortened: the model of a search stays JSON that can be parsed. */
 const fewOf = (named: Infos): Infos => {
-  let room = MOST_NAMES
+  let room = MAX_NAMES
   const few = Object.entries(named).filter(([name]) => {
     room -= sizeOf(name)
     return room >= 0
   })
-  return fitted(Object.fromEntries(few), MOST_VALUES)
+  return fitted(Object.fromEntries(few), MAX_VALUES)
 }
 
 /** What a caller sends may be as large as a request, and is not written with each search. */
 const bounded = (infos: Infos, { type, named }: { type: string | null; named: Infos }): Infos => {
   const all = { ...infos, ...modelOf(type, named) }
-  if (sizeOf(all) <= MOST) return all
+  if (sizeOf(all) <= MAX_SIZE) return all
   const model = modelOf(type, fewOf(named))
   // The names of the others, which are the product's, are some 200 characters.
-  return { ...fitted(infos, MOST - 250 - sizeOf(model)), ...model }
+  return { ...fitted(infos, MAX_SIZE - 250 - sizeOf(model)), ...model }
 }
 
 /**
