@@ -14,6 +14,7 @@ export const createAccessUpkeepActivities = (
     failing(() =>
       withHeartbeat(async () => {
         const emitted = await refreshStatuses()
+        // Rights that have ended by a date are what it looks for. In an activity of its own, open runs could not replay.
         await limitTaskGrants(Context.current().cancellationSignal)
         return emitted
       }),

@@ -23,7 +23,7 @@ export const limitTaskGrants = async (
       const found = await acls.grantedBy(GRANTING, { after, limit: PAGE })
       for (const id of found)
         await runDeployed(segments(undefined, name), { principal: SYSTEM, signal }, async ({ session }) => {
-          await limitGrants(session, id)
+          await limitGrants(session, [id])
           return {}
         })
       after = found.at(-1)

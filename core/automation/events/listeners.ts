@@ -1,8 +1,9 @@
-import type {
-  DocumentListener,
-  DocumentListeners,
-  ListenedEvent,
-  Session,
+import {
+  type DocumentListener,
+  type DocumentListeners,
+  type ListenedEvent,
+  type Session,
+  withoutListener,
 } from '../../content/documents/index.js'
 import { type EventValue, eventValue, matches } from './matches.js'
 import { labelOf, type Subscription, type Subscriptions, subscriptionsRegistry } from './subscriptions.js'
@@ -15,12 +16,6 @@ export type RunSubscribed = (session: Session, heard: Heard) => Promise<void>
 
 /** After the product's own listeners, which chains may rely on. */
 const PRIORITY = 1_000
-
-/** A chain does not handle the events of what it does itself: it would go round for ever. */
-const without = (listeners: DocumentListeners, name: string): DocumentListeners => ({
-  ...listeners,
-  of: (event) => listeners.of(event).filter((listener) => listener.name !== name),
-})
 
 /** Events before a change, whose document is not there yet as it is described. */
 const ANNOUNCING = /^(aboutTo|before|emptyDocument)/
@@ -43,7 +38,7 @@ const listenerOf = (subscription: Subscription, run: RunSubscribed): DocumentLis
     handle: async (session, event) => {
       const about = { document: event.document, event: eventValue(session, event) }
       if (!(await matches(session, subscription, about))) return undefined
-      const inner = { ...session, listeners: without(session.listeners, name) }
+      const inner = { ...session, listeners: withoutListener(session.listeners, name) }
       await run(inner, { subscription, event: about.event, document: await current(session, event) })
       return undefined
     },

@@ -61,7 +61,12 @@ export {
   notifyListeners,
   notifySessionSaved,
 } from './events.js'
-export type { DocumentListener, DocumentListeners, ListenedEvent } from './listeners.js'
+export {
+  type DocumentListener,
+  type DocumentListeners,
+  type ListenedEvent,
+  withoutListener,
+} from './listeners.js'
 export {
   canonicalPath,
   childPath,

@@ -17,3 +17,9 @@ export type DocumentListener = Listener<Session, ListenedEvent, Properties>
 
 /** The listeners of a process, by event. */
 export type DocumentListeners = Listeners<Session, ListenedEvent, Properties>
+
+/** The others. What listens does not handle the events of what it does itself: it would go round for ever. */
+export const withoutListener = (listeners: DocumentListeners, name: string): DocumentListeners => ({
+  ...listeners,
+  of: (event) => listeners.of(event).filter((listener) => listener.name !== name),
+})

@@ -74,6 +74,26 @@ test('what chosen reviewers have ends with the right of who has started it, and 
   expect(await access(file, 'bob')).toEqual([200, 200])
 })
 
+test('it ends on each of the documents of a workflow, and where another workflow has them, too', async () => {
+  const { folder, file } = await closed()
+  await grant(folder, { username: 'ann', permission: 'ReadWrite' })
+  const others = await platform.withSession(ADMINISTRATOR, (session) =>
+    Promise.all(
+      ['one', 'two'].map((name) => createDocument(session, { parent: folder, type: 'File', name })),
+    ),
+  )
+  const files = [file, ...others.map(({ id }) => id)]
+  for (const documents of [files, files.slice(1)]) {
+    const { id } = await start('chosen', documents)
+    await ok(complete('ann', await only('ann', id), 'go', { variables: { reviewers: ['user:cyn'] } }))
+  }
+  await remove(folder, 'ann')
+  for (const id of files) {
+    expect(await access(id, 'cyn')).toEqual([404, 404])
+    expect(await access(id, 'bob')).toEqual([200, 200])
+  }
+})
+
 test('it is reading where that is left', async () => {
   const { folder, file } = await closed()
   await grant(folder, { username: 'ann', permission: 'Read' })
