@@ -69,6 +69,7 @@ const DOCUMENT: HostDocument = {
   isProxy: false,
   isVersion: false,
   isLocked: false,
+  lockOwner: null,
   isFolder: false,
   get: () => 'value',
 }

@@ -21,6 +21,7 @@ import {
   requireModestShares,
   requireOpen,
   requireReadable,
+  requireStillHeld,
   revokeOnDocuments,
   setActors,
   type Task,
@@ -67,6 +68,16 @@ const ownChain = ({ variables }: Task, action: string): string | undefined =>
 const actingOn = async (context: OperationContext, task: Task): Promise<Acting> => {
   const session = await requireActing(context.session, task)
   return { session, documents: await requireReadable(session, task) }
+}
+
+/** @throws forbidden for who has lost what the node of the task grants: see `requireStillHeld`. */
+const requireNotLost = async (
+  { session, documents }: Acting,
+  { task, route: { model } }: { task: Task; route: Route },
+): Promise<void> => {
+  const { taskAssigneesPermission: granted = '', taskAssignees = [] } = model.nodes[task.node] ?? {}
+  const isNamed = isAmong(session.principal, taskAssignees)
+  await requireStillHeld(session, task, { documents, granted, toStart: model.permission, isNamed })
 }
 
 /** Ends a task that no route has made. */
@@ -123,6 +134,7 @@ export const completeTaskOf = async (
   const task = await getTask(inside.session, taskId)
   if (task.routeId !== routeId) throw fail('notFound', taskId)
   const acting = await actingOn(context, task)
+  await requireNotLost(acting, { task, route })
   takeSet(context, route)
   const isChoosing = setVariables(route, { node: task.node, variables, setter: acting.session.principal })
   const closing = { transition: 'end', signal: context.signal, ...(comment && { comment }) } as const

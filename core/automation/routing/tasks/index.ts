@@ -13,5 +13,12 @@ export { createTask, ensureClosedFolder, type NewTask } from './create-task.js'
 export { type Grant, grantOnDocuments, revokeOnDocuments, taskOfAcl } from './document-rights.js'
 export { countOpenLooseTasks, findOpenTasks, type TaskFilter } from './find-tasks.js'
 export { notifyAssignees } from './notify-assignees.js'
-export { type Acting, GRANTING, type PassedOn, passedOnBy, requireReadable } from './passed-on.js'
+export {
+  type Acting,
+  GRANTING,
+  type PassedOn,
+  passedOnBy,
+  requireReadable,
+  requireStillHeld,
+} from './passed-on.js'
 export { type Task, taskOf } from './task.js'

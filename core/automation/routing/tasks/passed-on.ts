@@ -25,18 +25,25 @@ export type Choosers = {
 const principalNamed = ({ identities }: Session, name: string): Promise<Principal | undefined> | Principal =>
   name === SYSTEM.name ? SYSTEM : loadPrincipal(identities, identities.rules, name)
 
-/** Whether somebody has a permission beside what open tasks grant for a while. */
-const holdsApart = async (
-  session: Session,
-  document: DocumentRecord,
-  permission: string,
+/**
+ * Whether the entries in force give somebody a permission, whatever locks and policies say.
+ *
+ * @param isApart without what open tasks grant for a while.
+ */
+const isGivenTo = async (
+  { principal, permissions, now, stores }: Session,
+  { aclId, isVersion }: DocumentRecord,
+  { permission, isApart }: { permission: string; isApart: boolean },
 ): Promise<boolean> => {
-  if (!(await hasPermission(session, document, permission))) return false
-  const { principal, permissions, now } = session
-  const inForce = await session.stores.acls.effective(document.aclId)
-  const acl = inForce.filter(({ creator }) => creator !== GRANTING)
-  return isGranted({ acl, principal, permission, permissions, now, isVersion: document.isVersion })
+  const inForce = await stores.acls.effective(aclId)
+  const acl = isApart ? inForce.filter(({ creator }) => creator !== GRANTING) : inForce
+  return isGranted({ acl, principal, permission, permissions, now, isVersion })
 }
+
+/** Whether somebody has a permission beside what open tasks grant for a while. */
+const holdsApart = async (session: Session, document: DocumentRecord, permission: string): Promise<boolean> =>
+  (await hasPermission(session, document, permission)) &&
+  isGivenTo(session, document, { permission, isApart: true })
 
 /** How much of a permission may be passed on; undefined: nothing. */
 export type PassedOn = (document: DocumentRecord, permission: string) => Promise<string | undefined>
@@ -82,4 +89,32 @@ export const requireReadable = async (session: Session, task: Task): Promise<Doc
         `${session.principal.name} may not act on task ${task.id}: its document ${document.id} may not be read`,
       )
   return documents
+}
+
+/**
+ * Asks of who ends a task that they still have what its node grants, where nobody without it could start the workflow:
+ * its chains, which act with every right, would do for them what they may not do any more.
+ *
+ * @param documents of the task. @param isNamed whether the model names who ends it: what the task grants counts then.
+ * @throws forbidden for a document on which they have less.
+ */
+export const requireStillHeld = async (
+  session: Session,
+  { id, initiator }: Task,
+  {
+    documents,
+    ...asked
+  }: { documents: readonly DocumentRecord[]; granted: string; toStart: string; isNamed: boolean },
+): Promise<void> => {
+  const { principal, permissions } = session
+  const { granted: permission, toStart, isNamed } = asked
+  // Whether they may read was asked before.
+  if (!permission || permission === READ || !permissions.accepted(permission).has(toStart)) return
+  const isApart = principal.name === initiator && !isNamed
+  for (const document of documents)
+    if (!(await isGivenTo(session, document, { permission, isApart })))
+      throw fail(
+        'forbidden',
+        `${principal.name} may not end task ${id}: ${permission} is missing on its document ${document.id}`,
+      )
 }

@@ -71,6 +71,7 @@ export const hostDocument = ({ model }: Pick<Session, 'model'>, record: Hosted):
     isProxy: record.isProxy,
     isVersion: record.isVersion,
     isLocked: record.lockOwner !== null,
+    lockOwner: record.lockOwner,
     isFolder: facets.includes('Folderish'),
     get: (property) => valueAt(property) ?? fieldsOf(property),
   }

@@ -13,6 +13,7 @@ export const documentFixture = (id: string, properties: Record<string, unknown> 
   isProxy: false,
   isVersion: false,
   isLocked: true,
+  lockOwner: 'ann',
   isFolder: false,
   get: (property) => properties[property] ?? null,
 })

@@ -15,6 +15,8 @@ export type HostDocument = {
   isProxy: boolean
   isVersion: boolean
   isLocked: boolean
+  /** Who has locked it. */
+  lockOwner: string | null
   isFolder: boolean
   /** Plain data of a property by prefixed name; null when the document has no such property. */
   get(property: string): unknown

@@ -90,6 +90,64 @@ describe('rights that were revoked', () => {
   })
 })
 
+describe('the chains of the reviews', () => {
+  const missing = (id: string) => ({
+    status: 403,
+    json: { message: expect.stringContaining(`ReadWrite is missing on its document ${id}`) },
+  })
+
+  const lockOf = async (id: string): Promise<string | undefined> =>
+    (await ok(call('GET', `${API}/id/${id}`, { headers: { 'fetch-document': 'lock' } }))).lockOwner
+
+  test('approve nothing for who may only read by now', async () => {
+    const { id, workflowId } = await begun('SerialDocumentReview', { participants: ['ann', 'bob'] })
+    const [own] = await tasks('ann', workflowId)
+    await ok(complete('ann', own!, 'validate'))
+    await revoke(id)
+    const [friends] = await tasks('bob', workflowId)
+    expect(await complete('bob', friends!, 'validate')).toMatchObject(missing(id))
+    expect(await document(id)).toMatchObject({ state: 'project', isCheckedOut: true })
+    await ok(complete('Administrator', friends!, 'validate'))
+    expect(await document(id)).toMatchObject({ state: 'approved' })
+  })
+
+  test('go no further where their initiator has lost what the task was to give', async () => {
+    const { id, workflowId } = await begun('ParallelDocumentReview', { participants: ['ann'] })
+    await revoke(id)
+    const [opinion] = await tasks('ann', workflowId)
+    await ok(complete('ann', opinion!, 'approve'))
+    const [consolidate] = await tasks('ann', workflowId)
+    for (const button of ['validate', 'reject'])
+      expect(await complete('ann', consolidate!, button)).toMatchObject(missing(id))
+    expect(await lockOf(id)).toBe('ann')
+  })
+
+  test('leave the locks that others have set meanwhile', async () => {
+    const { id, workflowId } = await begun('ParallelDocumentReview', { participants: ['bob'] })
+    for (const name of ['Document.Unlock', 'Document.Lock'])
+      await ok(operation('Administrator', name, { input: `doc:${id}` }))
+    const [opinion] = await tasks('bob', workflowId)
+    await ok(complete('bob', opinion!, 'approve'))
+    const [consolidate] = await tasks('ann', workflowId)
+    const locked = { status: 409, json: { message: expect.stringContaining('locked by Administrator') } }
+    expect(await complete('ann', consolidate!, 'validate')).toMatchObject(locked)
+    await ok(complete('ann', consolidate!, 'reject'))
+    expect(await lockOf(id)).toBe('Administrator')
+    expect(await document(id)).toMatchObject({ state: 'project' })
+  })
+
+  test('approve in spite of the lock of who has started the review, alone', async () => {
+    const { id, workflowId } = await begun('SerialDocumentReview', { participants: ['bob'] })
+    const [review] = await tasks('bob', workflowId)
+    await ok(operation('Administrator', 'Document.Lock', { input: `doc:${id}` }))
+    expect((await complete('bob', review!, 'validate')).status).toBe(409)
+    await ok(operation('Administrator', 'Document.Unlock', { input: `doc:${id}` }))
+    await ok(operation('ann', 'Document.Lock', { input: `doc:${id}` }))
+    await ok(complete('bob', review!, 'validate'))
+    expect(await document(id)).toMatchObject({ state: 'approved' })
+  })
+})
+
 describe('what somebody chooses at the end of a task', () => {
   test('gets no more than they have themselves', async () => {
     const model = `permission: ReadWrite

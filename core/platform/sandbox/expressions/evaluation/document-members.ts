@@ -6,6 +6,7 @@ const FIELDS = [
     'schemas',
     'isFolder',
     'isLocked',
+    'lockOwner',
     'isProxy',
     'isVersion',
     'isImmutable',

@@ -64,6 +64,7 @@ describe('names', () => {
     ['[Document.lifeCycle, Document.versionLabel, Document.ref]', ['project', '1.0', 'doc-1']],
     ['[Document.facets, Document.schemas]', [['Versionable'], ['dublincore']]],
     ['[Document.isFolder, Document.isLocked, Document.isProxy]', [false, true, false]],
+    ['[Document.lockOwner, Document.getLockOwner()]', ['ann', 'ann']],
     ['[Document.isFolder(), Document.isLocked() ? 1 : 0, Document.?isProxy()]', [false, 1, false]],
     ['["isFolder": 5].isFolder + 1', 6],
     ['[Document.isVersion, Document.isImmutable]', [false, false]],

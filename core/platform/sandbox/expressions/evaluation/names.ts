@@ -110,6 +110,7 @@ export const documentField = (document: HostDocument, property: string): unknown
     case 'isProxy':
     case 'isVersion':
     case 'isLocked':
+    case 'lockOwner':
     case 'isFolder':
       return document[property]
     default:
