@@ -58,6 +58,7 @@ export type { Mail, MailQueue } from './mail.js'
 export type { Outbox, OutboxRelay, OutboxRelayOptions, RelayedEvent } from './outbox.js'
 export type { ProxyStore } from './proxies.js'
 export type {
+  BriefRoute,
   RouteBacklog,
   RouteEscalation,
   RouteStore,

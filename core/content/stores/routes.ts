@@ -17,6 +17,9 @@ export type StoredRoute = {
   endedAt: Date | null
 }
 
+/** What is known of a route without reading its state, which may be as large as its variables. */
+export type BriefRoute = Pick<StoredRoute, 'id' | 'modelId' | 'initiator' | 'parentId' | 'model'>
+
 /** An execution of an escalation rule. `error`: what it has failed with. */
 export type RouteEscalation = { node: string; rule: string; error: string | null; executedAt: Date }
 
@@ -48,6 +51,8 @@ export type RouteStore = {
   get(id: string, options?: { hold: boolean }): Promise<StoredRoute | undefined>
   /** In no order; ids that are not there are left out. */
   getMany(ids: readonly string[]): Promise<StoredRoute[]>
+  /** As `getMany`. */
+  briefly(ids: readonly string[]): Promise<BriefRoute[]>
   /** Those that run, the oldest first, behind the one of an id. */
   running(asked: RunningRoutes): Promise<StoredRoute[]>
   /** Open tasks of routes that run, by what they wait for. */

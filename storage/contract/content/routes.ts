@@ -26,6 +26,10 @@ export const describeRouteStore = (name: string, backend: ContentBackend): void 
     expect(await routes.get(route.id)).toEqual(route)
     expect(await routes.getMany([route.id, crypto.randomUUID()])).toEqual([route])
     expect(await routes.getMany([])).toEqual([])
+    const { id, modelId, initiator, parentId, model } = route
+    const brief = { id, modelId, initiator, parentId, model }
+    expect(await routes.briefly([id, crypto.randomUUID()])).toEqual([brief])
+    expect(await routes.briefly([])).toEqual([])
     const changed = { ...route, status: 'done' as const, endedAt: new Date(2_000), documentIds: ['d'] }
     await tree.within((stores) => stores.routes.save(changed))
     expect(await tree.within((stores) => stores.routes.get(route.id, { hold: true }))).toEqual(changed)

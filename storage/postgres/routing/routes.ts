@@ -1,6 +1,6 @@
 import { and, count, desc, eq, getTableColumns, lt, sql as text } from 'drizzle-orm'
 import type { Principal } from '../../../core/access/security/index.js'
-import type { RouteStore, StoredRoute } from '../../../core/content/stores/index.js'
+import type { BriefRoute, RouteStore, StoredRoute } from '../../../core/content/stores/index.js'
 import { type WriteAccount, weightOf } from '../../../core/platform/limits/index.js'
 import { documents } from '../../../schema/documents.js'
 import { ROUTE_IS_OPEN, routeEscalations, routes } from '../../../schema/routing.js'
@@ -22,13 +22,21 @@ const routeOf = ({ revision: _, followed: __, ...row }: typeof routes.$inferSele
 
 const ROUTES = tableOf(routes)
 const ROUTE = columnsOf(routes)
-const ALL_COLUMNS = (Object.keys(getTableColumns(routes)) as (keyof typeof ROUTE)[])
-  .map((key) => `${ROUTE[key]} AS "${key}"`)
-  .join(', ')
+const selected = (keys: readonly (keyof typeof ROUTE)[]): string =>
+  keys.map((key) => `${ROUTE[key]} AS "${key}"`).join(', ')
+
+const ALL_COLUMNS = selected(Object.keys(getTableColumns(routes)) as (keyof typeof ROUTE)[])
+
+const BRIEF_COLUMNS = selected(['id', 'modelId', 'initiator', 'parentId', 'model'])
 
 const SELECT_BY_ID = `SELECT ${ALL_COLUMNS} FROM ${ROUTES} WHERE ${ROUTE.id} = $1`
 
-const SELECT_BY_IDS = `SELECT ${ALL_COLUMNS} FROM ${ROUTES} WHERE ${ROUTE.id} = ANY($1::uuid[])`
+const byIds = (columns: string): string =>
+  `SELECT ${columns} FROM ${ROUTES} WHERE ${ROUTE.id} = ANY($1::uuid[])`
+
+const SELECT_BY_IDS = byIds(ALL_COLUMNS)
+
+const SELECT_BRIEFLY_BY_IDS = byIds(BRIEF_COLUMNS)
 
 const INSERT = `
   INSERT INTO ${ROUTES} (
@@ -97,6 +105,11 @@ export const createRoutes = (
       })
       return rows.map(routeOf)
     },
+
+    briefly: async (ids) =>
+      ids.length === 0
+        ? []
+        : [...(await sql.unsafe<BriefRoute[]>(SELECT_BRIEFLY_BY_IDS, [[...ids]], { prepare: true }))],
 
     running: async ({ modelId, isUnfollowed = false, after, limit }) => {
       const statement = `

@@ -1,6 +1,6 @@
 import type { DocumentRecord } from '../../../model/properties/index.js'
 import { defineOperation, documentsValue, type Operation } from '../../language/index.js'
-import { loadRoutes } from '../../routing/instances/index.js'
+import { loadBriefly } from '../../routing/instances/index.js'
 import { findOpenTasks, taskOf } from '../../routing/tasks/index.js'
 
 /** What a list to choose from shows. */
@@ -27,7 +27,7 @@ const getTaskNames = defineOperation({
         .map(taskOf)
         .filter(({ routeId, name }) => routeId !== '' && isAsked(name))
       const named = [...new Map(tasks.map((task) => [task.name, task])).values()].slice(0, MAX_NAMES)
-      const routes = await loadRoutes(
+      const routes = await loadBriefly(
         session,
         named.map(({ routeId }) => routeId),
       )

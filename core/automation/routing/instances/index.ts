@@ -12,6 +12,7 @@ export { emitEscalated } from './events.js'
 export { graphEntity } from './graph-entity.js'
 export {
   listRunning,
+  loadBriefly,
   loadRoute,
   loadRoutes,
   modelOfRoute,

@@ -1,5 +1,9 @@
 import type { Session } from '../../../content/documents/index.js'
-import type { RunningRoutes, StoredRoute } from '../../../content/stores/index.js'
+import type {
+  RunningRoutes,
+  BriefRoute as StoredBriefly,
+  StoredRoute,
+} from '../../../content/stores/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import type { CoreEvent, JsonValue } from '../../../platform/events/index.js'
 import type { RouteState } from '../graph/index.js'
@@ -66,12 +70,28 @@ export const loadRoute = async (
   return routeOf(stored)
 }
 
+/** A route with its model, without its state. */
+export type BriefRoute = Omit<StoredBriefly, 'model'> & { model: RouteModel }
+
+/** Routes by their ids, without their states. */
+export const loadBriefly = async (
+  { stores }: Pick<Session, 'stores'>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, BriefRoute>> => {
+  const found = await stores.routes.briefly([...new Set(ids)])
+  return new Map(found.map((brief) => [brief.id, { ...brief, model: brief.model as unknown as RouteModel }]))
+}
+
 /** Who has started a route, or the one whose part it is: a part is started by whoever moves the whole. */
 export const firstInitiator = async (
   session: Pick<Session, 'stores'>,
   { initiator, parentId }: Pick<Route, 'initiator' | 'parentId'>,
-): Promise<string> =>
-  parentId === null ? initiator : firstInitiator(session, await loadRoute(session, parentId))
+): Promise<string> => {
+  if (parentId === null) return initiator
+  const whole = (await loadBriefly(session, [parentId])).get(parentId)
+  if (!whole) throw noRoute(parentId)
+  return firstInitiator(session, whole)
+}
 
 /** Routes by their ids. */
 export const loadRoutes = async (

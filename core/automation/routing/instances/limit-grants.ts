@@ -16,7 +16,7 @@ import {
   taskOf,
   taskOfAcl,
 } from '../tasks/index.js'
-import { firstInitiator, loadRoutes, type Route } from './instance.js'
+import { type BriefRoute, firstInitiator, loadBriefly } from './instance.js'
 
 /** Documents whose tasks a change of rights looks at in its own transaction; the upkeep looks at the others. */
 const AT_ONCE = 20
@@ -26,13 +26,13 @@ const NAME = 'limitGrantsOfTasks'
 /** What an open task grants on a document, and how much of it whoever has started its workflow may pass on now. */
 type Limit = { named: ReadonlySet<string>; passedOn: PassedOn }
 
-const namedBy = ({ model }: Route, { node }: Task): ReadonlySet<string> =>
+const namedBy = ({ model }: BriefRoute, { node }: Task): ReadonlySet<string> =>
   new Set((model.nodes[node]?.taskAssignees ?? []).map(bareActor))
 
 /** By ids of tasks. A task without a route, or whose route is not stored yet, grants nothing that could be too much. */
 const limitsOf = async (session: Session, taskIds: readonly string[]): Promise<Map<string, Limit>> => {
   const tasks = (await session.stores.documents.getMany(taskIds)).map(taskOf)
-  const routes = await loadRoutes(
+  const routes = await loadBriefly(
     session,
     tasks.map(({ routeId }) => routeId),
   )
