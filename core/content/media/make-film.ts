@@ -5,7 +5,7 @@ import { videoPreviewsOf } from './conversion-points.js'
 import type { MediaTools } from './make.js'
 import { viewOf } from './make-picture.js'
 import { FILE_NAME } from './names.js'
-import type { MediaResult, MediaWork } from './tasks.js'
+import { type MediaResult, type MediaWork, madeFor } from './tasks.js'
 
 /** As blobs-conversions.md §5 has them. */
 const STORYBOARD_SIDE = 80
@@ -20,14 +20,14 @@ export const filmValue = ({ streams, ...info }: FilmInfo): { [field: string]: Pr
 const hundredths = (seconds: number): number => Math.floor(seconds * 100) / 100
 
 const storyboardOf = async (
-  { source }: MediaWork,
+  work: MediaWork,
   info: FilmInfo,
   { media, contributions, signal }: MediaTools,
 ) => {
   const { storyboardSeconds, storyboardCount: length } = videoPreviewsOf(contributions)
   if (storyboardSeconds < 0 || info.duration < storyboardSeconds) return []
   const positions = Array.from({ length }, (_, index) => hundredths((index * info.duration) / length))
-  const call = { source, owner: SYSTEM, signal }
+  const call = { source: work.source, ...madeFor(work), signal }
   const shots = await media.screenshots(call, { info, positions, side: STORYBOARD_SIDE })
   return shots.map(({ position, blob }, index) => ({
     content: blob,
@@ -36,9 +36,9 @@ const storyboardOf = async (
   }))
 }
 
-const previewsOf = async ({ source }: MediaWork, info: FilmInfo, tools: MediaTools) => {
+const previewsOf = async (work: MediaWork, info: FilmInfo, tools: MediaTools) => {
   const positions = [hundredths(info.duration * videoPreviewsOf(tools.contributions).previewPart)]
-  const call = { source, owner: SYSTEM, signal: tools.signal }
+  const call = { source: work.source, ...madeFor(work), signal: tools.signal }
   const [small] = await tools.media.screenshots(call, { info, positions, side: SMALL_SIDE })
   const [full] = await tools.media.screenshots(call, { info, positions })
   const views: PropertyValue[] = []
@@ -59,11 +59,8 @@ export const makeVideo = async (work: MediaWork, tools: MediaTools): Promise<Med
 }
 
 /** How long a sound takes, and a picture of its loudness. */
-export const makeAudio = async (
-  { source }: MediaWork,
-  { media, signal }: MediaTools,
-): Promise<MediaResult> => {
-  const call = { source, owner: SYSTEM, signal }
+export const makeAudio = async (work: MediaWork, { media, signal }: MediaTools): Promise<MediaResult> => {
+  const call = { source: work.source, ...madeFor(work), signal }
   const { duration } = await media.probe(call)
   const thumbnail = await media.waveform(call, 'waveform.png')
   return {

@@ -72,7 +72,7 @@ export const partsOf = async (work: MediaWork, tools: MediaTools): Promise<FilmP
   if (!work.kind.startsWith(TRANSCODING)) return undefined
   const { segmentSeconds: seconds, mimeType } = videoConversion(tools.contributions, nameOf(work))
   if (!isJoinable(mimeType)) return undefined
-  const call = { source: work.source, owner: SYSTEM, signal: tools.signal }
+  const call = { source: work.source, ...madeFor(work), signal: tools.signal }
   const film = await tools.media.probe(call)
   if (film.duration <= 2 * seconds) return undefined
   const segments = await tools.media.cut(call, { seconds, film })
@@ -83,7 +83,7 @@ export const partsOf = async (work: MediaWork, tools: MediaTools): Promise<FilmP
 /** The sound of a film that is converted in parts. */
 export const convertSound = (work: MediaWork, tools: MediaTools): Promise<BlobValue> => {
   const { mimeType } = videoConversion(tools.contributions, nameOf(work))
-  const call = { source: work.source, owner: SYSTEM, signal: tools.signal }
+  const call = { source: work.source, ...madeFor(work), signal: tools.signal }
   return tools.media.encodeSound(call, mimeType ?? '')
 }
 
@@ -96,6 +96,6 @@ export const joinParts = async (
   const { mimeType } = videoConversion(tools.contributions, nameOf(work))
   const extension = segments[0]?.name?.split('.').at(-1) ?? 'mp4'
   const film = { segments, sound, name: `${BASE_NAME}.${extension}`, mimeType: mimeType ?? '' }
-  const joined = await tools.media.join({ owner: SYSTEM, signal: tools.signal }, film)
+  const joined = await tools.media.join({ ...madeFor(work), signal: tools.signal }, film)
   return resultOf(work, joined, tools)
 }

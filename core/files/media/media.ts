@@ -2,7 +2,7 @@ import type { Principal } from '../../access/security/index.js'
 import type { BlobValue } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
 import type { BlobOwner } from '../blobs/index.js'
-import type { Workbench } from '../conversions/index.js'
+import { createSlots, FILMS, inSlot, type Workbench } from '../conversions/index.js'
 import { concatFilms, type FilmSlice, sliceFilm, sliceInParts, watermarkFilm } from './films/edit.js'
 import { type FilmInfo, probe } from './films/probe.js'
 import { type Screenshot, screenshots, waveform } from './films/screenshots.js'
@@ -19,6 +19,8 @@ export type MediaCall = {
   source: BlobValue
   /** Whose what is stored is. */
   owner?: BlobOwner | undefined
+  /** In whose turn it is made; default the owner's. */
+  turnOf?: BlobOwner | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -68,23 +70,37 @@ export type Media = MediaEdits & {
 }
 
 export const createMedia = ({ workbench }: MediaOptions): Media => {
+  const films = createSlots(FILMS)
   const onBench = <Result>(
     { source, owner, signal }: MediaCall,
     use: Parameters<typeof workbench<Result>>[1],
   ) => workbench({ blobs: [source], owner, signal }, use)
+  /** What works for long: users take turns with it, as with conversions of films. */
+  const filming = <Result>(
+    { blobs, owner, turnOf = owner, signal }: Omit<MediaCall, 'source'> & { blobs: readonly BlobValue[] },
+    use: Parameters<typeof workbench<Result>>[1],
+  ): Promise<Result> =>
+    inSlot(films, { owner: turnOf, signal }, () => workbench({ blobs, owner, signal }, use))
+  const onFilm = <Result>({ source, ...request }: MediaCall, use: Parameters<typeof workbench<Result>>[1]) =>
+    filming({ blobs: [source], ...request }, use)
   const asked = <Result>(
     { principal: owner, signal }: MediaRequest,
     blobs: readonly BlobValue[],
     use: Parameters<typeof workbench<Result>>[1],
   ) => workbench({ blobs, owner, signal }, use)
+  const edit = <Result>(
+    { principal: owner, signal }: MediaRequest,
+    blobs: readonly BlobValue[],
+    use: Parameters<typeof workbench<Result>>[1],
+  ) => filming({ blobs, owner, signal }, use)
   return {
     sliceFilm: ({ source, slice, ...request }) =>
-      asked(request, [source], (bench) => sliceFilm(bench, source, slice)),
+      edit(request, [source], (bench) => sliceFilm(bench, source, slice)),
     sliceInParts: ({ source, duration, ...request }) =>
-      asked(request, [source], (bench) => sliceInParts(bench, source, { duration })),
-    concatFilms: ({ sources, ...request }) => asked(request, sources, (bench) => concatFilms(bench, sources)),
+      edit(request, [source], (bench) => sliceInParts(bench, source, { duration })),
+    concatFilms: ({ sources, ...request }) => edit(request, sources, (bench) => concatFilms(bench, sources)),
     watermarkFilm: ({ source, picture, x, y, ...request }) =>
-      asked(request, [source, picture], (bench) => watermarkFilm(bench, source, { x, y })),
+      edit(request, [source, picture], (bench) => watermarkFilm(bench, source, { x, y })),
     readTags: ({ source, hasGroups, ...request }) =>
       asked(request, [source], (bench) => readTags(bench, bench.paths[0]!, { hasGroups })),
     writeTags: ({ source, tags, ...request }) =>
@@ -99,13 +115,13 @@ export const createMedia = ({ workbench }: MediaOptions): Media => {
       }),
     readMetadata: (call) => onBench(call, (bench) => readMetadata(bench, bench.paths[0]!)),
     probe: (call) => onBench(call, (bench) => probe(bench, bench.paths[0]!)),
-    screenshots: (call, shots) => onBench(call, (bench) => screenshots(bench, shots)),
-    cut: (call, cut) => onBench(call, (bench) => cutFilm(bench, { source: call.source, ...cut })),
-    encodeSound: (call, mimeType) => onBench(call, (bench) => encodeSound(bench, mimeType)),
-    join: ({ owner, signal }, { segments, sound, ...film }) =>
-      workbench({ blobs: [...segments, ...(sound ? [sound] : [])], owner, signal }, (bench) =>
+    screenshots: (call, shots) => onFilm(call, (bench) => screenshots(bench, shots)),
+    cut: (call, cut) => onFilm(call, (bench) => cutFilm(bench, { source: call.source, ...cut })),
+    encodeSound: (call, mimeType) => onFilm(call, (bench) => encodeSound(bench, mimeType)),
+    join: (call, { segments, sound, ...film }) =>
+      filming({ ...call, blobs: [...segments, ...(sound ? [sound] : [])] }, (bench) =>
         joinFilm(bench, { ...film, hasSound: sound !== undefined }),
       ),
-    waveform: (call, name) => onBench(call, (bench) => waveform(bench, name)),
+    waveform: (call, name) => onFilm(call, (bench) => waveform(bench, name)),
   }
 }

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { PicturePool } from '../pictures/picture-pool.js'
-import { createSlots } from '../tools/slots.js'
+import { createSlots, FILMS } from '../tools/slots.js'
 import type { Tools } from '../tools/tools.js'
 import { createCommandEngine } from './command.js'
 import { createEpubEngine } from './documents/epub.js'
@@ -19,11 +19,7 @@ export type TimeLimits = {
   videoTimeoutMs: number
 }
 
-/**
- * Films fill every core by themselves, but not while one begins or ends: a second one does that meanwhile, which matters
- * for a film in parts. Other programs wait for the disk now and then.
- */
-const FILMS = Math.max(2, Math.floor(availableParallelism() / 2))
+/** Programs wait for the disk now and then. */
 const PROGRAMS = 2 * availableParallelism()
 
 /** All engines by the name that a converter uses. Those without a pool of processes run so many programs at once. */

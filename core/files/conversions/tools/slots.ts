@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import type { BlobOwner } from '../../blobs/index.js'
 
 /** @property owner absent: the product itself, which has no share. */
@@ -78,3 +79,23 @@ export const createSlots = (size: number): Slots => {
       }),
   }
 }
+
+/** Does something in a slot, once there is a free one. */
+export const inSlot = async <Result>(
+  slots: Slots,
+  request: SlotRequest,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  const release = await slots.acquire(request)
+  try {
+    return await work()
+  } finally {
+    release()
+  }
+}
+
+/**
+ * Films fill every core by themselves, but not while one begins or ends: a second one does that meanwhile, which matters
+ * for a film in parts.
+ */
+export const FILMS = Math.max(2, Math.floor(availableParallelism() / 2))
