@@ -3,9 +3,7 @@ import { runDeployed } from '../../core/automation/execution/index.js'
 import { purgeRoute } from '../../core/automation/routing/instances/index.js'
 import type { Platform } from '../platform.js'
 import type { AutomationRuntime } from './automation.js'
-
-/** Routes of one look. */
-const PAGE = 100
+import { idsInPages } from './ids-in-pages.js'
 
 /**
  * Removes document workflows, in every repository, of which no document is left that they are about: each in a
@@ -14,26 +12,21 @@ const PAGE = 100
  * @returns how many were removed.
  */
 export const purgeRoutes = async (
-  { repositories }: Pick<Platform, 'repositories'>,
+  platform: Pick<Platform, 'repositories'>,
   { segments }: Pick<AutomationRuntime, 'segments'>,
   signal: AbortSignal,
 ): Promise<number> => {
   let removed = 0
-  for (const [name, { readSession }] of repositories) {
-    const { routes } = readSession(SYSTEM).stores
-    for (let after: string | undefined, isMore = true; isMore; ) {
-      const found = await routes.abandoned({ after, limit: PAGE })
-      for (const { id } of found) {
-        const { isRemoved } = await runDeployed(
-          segments(undefined, name),
-          { principal: SYSTEM, signal },
-          async (context) => ({ isRemoved: await purgeRoute(context, id) }),
-        )
-        if (isRemoved) removed += 1
-      }
-      after = found.at(-1)?.id
-      isMore = found.length === PAGE
-    }
+  const abandoned = idsInPages(platform, async ({ routes }, asked) =>
+    (await routes.abandoned(asked)).map(({ id }) => id),
+  )
+  for await (const { repository, id } of abandoned) {
+    const { isRemoved } = await runDeployed(
+      segments(undefined, repository),
+      { principal: SYSTEM, signal },
+      async (context) => ({ isRemoved: await purgeRoute(context, id) }),
+    )
+    if (isRemoved) removed += 1
   }
   return removed
 }

@@ -4,7 +4,7 @@ import { fail, isArchivoltError } from '../../../core/platform/errors/index.js'
 import type { WriteAccount } from '../../../core/platform/limits/index.js'
 import { documents } from '../../../schema/documents.js'
 import { databaseFailure, inSavepoint, type Sql } from '../connection/index.js'
-import { columnsOf, named, tableOf } from '../rows/index.js'
+import { columnsOf, named, tableOf, type Writer } from '../rows/index.js'
 import { ROW_CHARACTERS } from './counting.js'
 import { readable, within } from './rows.js'
 
@@ -120,10 +120,8 @@ const leaveLists = async (sql: Sql, { root, ms }: { root: Subtree; ms: number })
   }
 }
 
-type CollectionOptions = {
-  principal: Principal
-  /** Of the principal; absent: nothing limits what it writes, nor for how long it holds members of others. */
-  writes?: WriteAccount | undefined
+/** Without an account nothing limits for how long members of others are held, either. */
+type CollectionOptions = Writer & {
   holdingMs?: number
   leavingMs?: number
 }

@@ -1,12 +1,12 @@
-import type { PermissionModel, Principal } from '../../../core/access/security/index.js'
+import type { PermissionModel } from '../../../core/access/security/index.js'
 import type { ContentStores, QueryBackend } from '../../../core/content/stores/index.js'
-import type { WriteAccount } from '../../../core/platform/limits/index.js'
 import { createAuditStore } from '../audit/index.js'
 import type { RefuseWaiting, Sql } from '../connection/index.js'
 import { lazyParts } from '../connection/index.js'
 import { createMailQueue } from '../mail/index.js'
 import { createQueries, type QueryMemory } from '../queries/index.js'
 import { createRoutes } from '../routing/index.js'
+import type { Writer } from '../rows/index.js'
 import { type AclLimits, createAclLimits } from './access/acl-limits.js'
 import { createAcls } from './access/acls.js'
 import { type AclCache, createEffectiveAcls, type EffectiveAcls } from './access/effective-acls.js'
@@ -25,7 +25,7 @@ import type { WritesTogether } from './together/index.js'
 import { createVersions } from './versions.js'
 import { createWrites } from './writing.js'
 
-type StoreOptions = {
+type StoreOptions = Writer & {
   sql: Sql
   /** Where single documents are read, outside transactions. Absent: like all else. */
   keyed?: Sql | undefined
@@ -33,10 +33,7 @@ type StoreOptions = {
   together?: WritesTogether | undefined
   /** Of the database. Absent: others wait for whatever a transaction holds. */
   refuseWaiting?: RefuseWaiting
-  principal: Principal
   permissions: PermissionModel
-  /** Of the principal; absent: nothing limits what it writes. */
-  writes?: WriteAccount | undefined
   aclCache: AclCache
   /** Of all stores on one database; absent: of these stores alone. */
   queryMemory?: QueryMemory

@@ -1,11 +1,9 @@
-import type { Principal } from '../../../core/access/security/index.js'
 import type { DocumentStore } from '../../../core/content/stores/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import type { CoreEvent } from '../../../core/platform/events/index.js'
-import type { WriteAccount } from '../../../core/platform/limits/index.js'
 import { documents } from '../../../schema/documents.js'
 import type { Sql } from '../connection/index.js'
-import { ACL_IN_FORCE, columnsOf, INTO_OUTBOX, tableOf } from '../rows/index.js'
+import { ACL_IN_FORCE, columnsOf, INTO_OUTBOX, tableOf, type Writer } from '../rows/index.js'
 import { charactersOf } from './counting.js'
 
 const DOCUMENT = columnsOf(documents)
@@ -59,10 +57,7 @@ const INSERT_MANY = `
   )
   SELECT EXISTS (SELECT FROM folder) AS "isFolderThere", (SELECT array_agg(id) FROM inserted) AS ids`
 
-export const createImport = (
-  sql: Sql,
-  { principal, writes }: { principal: Principal; writes?: WriteAccount | undefined },
-): Pick<DocumentStore, 'insertMany'> => ({
+export const createImport = (sql: Sql, { principal, writes }: Writer): Pick<DocumentStore, 'insertMany'> => ({
   insertMany: async (rows, folder) => {
     await writes?.spend(rows.reduce((sum, { record }) => sum + charactersOf(record.properties), 0))
     const values = [folder.id, folder.path, folder.aclId, rows.map(rowOf), principal.name]

@@ -1,7 +1,6 @@
-import type { Principal } from '../../../core/access/security/index.js'
 import type { DocumentChange, DocumentStore } from '../../../core/content/stores/index.js'
 import type { DocumentRecord, Properties } from '../../../core/model/properties/index.js'
-import { type WriteAccount, weightOf } from '../../../core/platform/limits/index.js'
+import { weightOf } from '../../../core/platform/limits/index.js'
 import { documents } from '../../../schema/documents.js'
 import type { Sql } from '../connection/index.js'
 import {
@@ -14,6 +13,7 @@ import {
   RECORD_TYPES,
   type RecordField,
   tableOf,
+  type Writer,
 } from '../rows/index.js'
 import { charactersOf, countingChange, LARGE } from './counting.js'
 import { outboxRows } from './outbox.js'
@@ -109,9 +109,7 @@ export const createWrites = (
     principal,
     writes,
     together,
-  }: {
-    principal: Principal
-    writes?: WriteAccount | undefined
+  }: Writer & {
     /** Outside transactions: what is small is written with what others write. */
     together?: WritesTogether | undefined
   },

@@ -1,11 +1,10 @@
 import { and, asc, eq, inArray, lt, lte, ne, sql as text } from 'drizzle-orm'
-import type { Principal } from '../../../core/access/security/index.js'
 import type { MailOutcome, MailStore } from '../../../core/content/mail/index.js'
 import type { Mail, MailQueue } from '../../../core/content/stores/index.js'
-import { type WriteAccount, weightOf } from '../../../core/platform/limits/index.js'
+import { weightOf } from '../../../core/platform/limits/index.js'
 import { mails } from '../../../schema/mail.js'
 import { type Sql, typed } from '../connection/index.js'
-import { columnsOf, named, tableOf } from '../rows/index.js'
+import { columnsOf, named, tableOf, type Writer } from '../rows/index.js'
 
 /** Whoever sends mail listens here for mail that was just committed. */
 export const MAIL_CHANNEL = 'archivolt_mail'
@@ -23,10 +22,7 @@ const MAILS = tableOf(mails)
 const MAIL = columnsOf(mails)
 
 /** Keeps mail in the transaction of a session. */
-export const createMailQueue = (
-  sql: Sql,
-  { principal, writes }: { principal: Principal; writes?: WriteAccount | undefined },
-): MailQueue => ({
+export const createMailQueue = (sql: Sql, { principal, writes }: Writer): MailQueue => ({
   enqueue: async (mail) => {
     await writes?.spend(weightOf(mail))
     // One round trip with what wakes the sender.

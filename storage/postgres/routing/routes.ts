@@ -1,11 +1,10 @@
 import { and, count, desc, eq, getTableColumns, lt, sql as text } from 'drizzle-orm'
-import type { Principal } from '../../../core/access/security/index.js'
 import type { BriefRoute, RouteStore, StoredRoute } from '../../../core/content/stores/index.js'
-import { type WriteAccount, weightOf } from '../../../core/platform/limits/index.js'
+import { weightOf } from '../../../core/platform/limits/index.js'
 import { documents } from '../../../schema/documents.js'
 import { ROUTE_IS_OPEN, routeEscalations, routes } from '../../../schema/routing.js'
 import { type Sql, typed } from '../connection/index.js'
-import { columnsOf, INTO_OUTBOX, tableOf } from '../rows/index.js'
+import { columnsOf, INTO_OUTBOX, tableOf, type Writer } from '../rows/index.js'
 import { readBacklog } from './backlog.js'
 
 /** Whoever follows routes listens here for what was just committed. */
@@ -72,10 +71,7 @@ const SAVE = `
   SELECT CASE WHEN NOT $6::boolean THEN pg_notify('${ROUTES_CHANNEL}', '') END`
 
 /** Routes beside their documents. What each move sends is prepared; Drizzle builds the rest. */
-export const createRoutes = (
-  sql: Sql,
-  { principal, writes }: { principal: Principal; writes?: WriteAccount | undefined },
-): RouteStore => {
+export const createRoutes = (sql: Sql, { principal, writes }: Writer): RouteStore => {
   const db = typed(sql)
   return {
     insert: async (route) => {

@@ -14,3 +14,4 @@ export {
   RECORD_TYPES,
   type RecordField,
 } from './record-columns.js'
+export type { Writer } from './writer.js'

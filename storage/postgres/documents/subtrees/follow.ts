@@ -1,10 +1,8 @@
-import type { Principal } from '../../../../core/access/security/index.js'
 import type { Followed, SubtreeStore } from '../../../../core/content/stores/index.js'
 import type { DocumentRecord } from '../../../../core/model/properties/index.js'
-import type { WriteAccount } from '../../../../core/platform/limits/index.js'
 import { documents } from '../../../../schema/documents.js'
 import type { Sql } from '../../connection/index.js'
-import { columnsOf, INTO_OUTBOX, named, tableOf } from '../../rows/index.js'
+import { columnsOf, INTO_OUTBOX, named, tableOf, type Writer } from '../../rows/index.js'
 import { ROW_CHARACTERS } from '../counting.js'
 import { below, isGranted } from '../rows.js'
 
@@ -27,10 +25,7 @@ export const followTransition = async (
     comment,
     principal,
     writes,
-  }: Parameters<SubtreeStore['followTransition']>[1] & {
-    principal: Principal
-    writes?: WriteAccount | undefined
-  },
+  }: Parameters<SubtreeStore['followTransition']>[1] & Writer,
 ): Promise<Followed[]> => {
   if (root.path === null) return []
   const step = named(sql)`

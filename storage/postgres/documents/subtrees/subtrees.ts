@@ -1,9 +1,7 @@
-import type { Principal } from '../../../../core/access/security/index.js'
 import type { Outbox, SubtreeKind, SubtreeStore } from '../../../../core/content/stores/index.js'
-import type { WriteAccount } from '../../../../core/platform/limits/index.js'
 import { documents } from '../../../../schema/documents.js'
 import type { RefuseWaiting, Sql } from '../../connection/index.js'
-import { ACL_IN_FORCE, columnsOf, named, tableOf } from '../../rows/index.js'
+import { ACL_IN_FORCE, columnsOf, named, tableOf, type Writer } from '../../rows/index.js'
 import type { Scopes } from '../access/scopes.js'
 import { below, KIND, within } from '../rows.js'
 import { copySubtree } from './copy.js'
@@ -24,9 +22,7 @@ export const createSubtrees = (
     scopes,
     outbox,
     refuseWaiting,
-  }: {
-    principal: Principal
-    writes?: WriteAccount | undefined
+  }: Writer & {
     scopes: Scopes
     outbox: Outbox
     refuseWaiting: RefuseWaiting
