@@ -1,4 +1,9 @@
-import { parseSettings, type Settings, unknownSettings } from '../core/platform/settings/index.js'
+import {
+  explainSettings,
+  parseSettings,
+  type Settings,
+  unknownSettings,
+} from '../core/platform/settings/index.js'
 import { createLogger, startTracing, type Tracing } from '../core/platform/telemetry/index.js'
 import { createPlatform, type Platform } from '../runtime/index.js'
 import { createApp } from './app.js'
@@ -17,9 +22,9 @@ const addressOf = (databaseUrl: string): string => {
 
 /** One sentence that names the setting to change. */
 const explain = (error: unknown, settings: Settings | undefined): string => {
+  if (!settings) return explainSettings(error)
   const message = error instanceof Error ? error.message : String(error)
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (!settings) return `The settings are not valid:\n${message}`
   const { host, port } = settings.http
   if (code === 'EADDRINUSE' || code === 'EACCES')
     return `${host}:${port} cannot be listened on (${code}): set ARCHIVOLT_PORT to another port.`

@@ -1,4 +1,9 @@
-import { parseSettings, unknownSettings } from '../core/platform/settings/index.js'
+import {
+  explainSettings,
+  parseSettings,
+  type Settings,
+  unknownSettings,
+} from '../core/platform/settings/index.js'
 import { createLogger, startTracing } from '../core/platform/telemetry/index.js'
 import { ensureSchedules, ensureSearchAttributes, temporalOn } from '../engine/index.js'
 import { createAutomationRuntime, createPlatform } from '../runtime/index.js'
@@ -28,7 +33,17 @@ const SERVICE = 'archivolt-worker'
 /** Timeout of the start, after which the process fails, so that its supervisor restarts it. */
 const PREPARED_MS = 60_000
 
-const settings = parseSettings(process.env)
+/** The settings; ends the process with one line for each that is not valid. */
+const readSettings = (): Settings => {
+  try {
+    return parseSettings(process.env)
+  } catch (error) {
+    process.stderr.write(`${explainSettings(error)}\n`)
+    process.exit(1)
+  }
+}
+
+const settings = readSettings()
 const logger = createLogger({ service: SERVICE, node: settings.node, level: settings.logLevel })
 
 /** Address of a port of this worker, when there is one. */

@@ -120,6 +120,10 @@ const tracingOf = (value: Environment): Settings['tracing'] => {
   return { isEnabled: isWanted && !isDisabled, exporter: isConsole ? 'console' : 'otlp' }
 }
 
+/** What a process says that cannot start for what `parseSettings` has thrown. */
+export const explainSettings = (error: unknown): string =>
+  `The settings are not valid:\n${error instanceof Error ? error.message : String(error)}`
+
 /**
  * Reads the settings from an environment.
  *
