@@ -146,6 +146,13 @@ describe('the chains of the reviews', () => {
     await ok(complete('bob', review!, 'validate'))
     expect(await document(id)).toMatchObject({ state: 'approved' })
   })
+
+  test('lock nothing where somebody calls them without a workflow', async () => {
+    const id = await file()
+    await ok(operation('ann', 'validateDocument', { input: `doc:${id}` }))
+    expect(await document(id)).toMatchObject({ state: 'approved' })
+    expect(await lockOf(id)).toBeUndefined()
+  })
 })
 
 describe('what somebody chooses at the end of a task', () => {
