@@ -20,6 +20,7 @@ import type { ExpressionEngine } from '../core/platform/sandbox/expressions/inde
 import {
   connectionOf,
   createAclCache,
+  createLandmarks,
   createReaches,
   createScopesGathered,
   createUnitsOfWork,
@@ -140,9 +141,15 @@ export const createRepository = ({
     preparedTexts: new Set(),
     reaches: createReaches(),
     gathered: scopesGathered.gather,
+    landmarks: createLandmarks(),
   }
   // Whoever holds a connection must not wait for another one.
-  const transactionMemory: QueryMemory = { ...poolMemory, gathered: scopesGathered.known }
+  const transactionMemory: QueryMemory = {
+    ...poolMemory,
+    gathered: scopesGathered.known,
+    // It sees what it has written, wherever a page is.
+    landmarks: undefined,
+  }
   const writesTogether = backends.content.writesTogether(database)
   const parents = new LRUCache<string, DocumentRecord>(REMEMBERED_PARENTS)
   // Made again with each snapshot, and shared by all sessions that take the same one.

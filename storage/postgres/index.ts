@@ -57,7 +57,7 @@ export {
 export { createMailStore, MAIL_CHANNEL } from './mail/index.js'
 export { createMediaTasks } from './media/index.js'
 export { checkNxql } from './nxql/index.js'
-export { createReaches, createScopesGathered, type QueryMemory } from './queries/index.js'
+export { createLandmarks, createReaches, createScopesGathered, type QueryMemory } from './queries/index.js'
 export { ROUTES_CHANNEL } from './routing/index.js'
 export { createIndexFeed } from './search/index.js'
 export { createPostgresTransientStore } from './transient/index.js'

@@ -19,10 +19,12 @@ import {
   type NxqlPlan,
   type NxqlScope,
   type RecordPlan,
+  type Statement,
   selectivityOf,
 } from '../nxql/index.js'
 import type { Pool } from '../pool/index.js'
 import { readRows, readWeighed } from '../rows/index.js'
+import { FAR_OFFSET, type Landmarks, readFar } from './landmarks.js'
 import { createSender, type PreparedTexts } from './prepared.js'
 import { createReach, type GatheredFor, type Reaches } from './reach.js'
 
@@ -32,6 +34,8 @@ export type QueryMemory = {
   reaches: Reaches
   /** Absent: each statement gathers the scopes itself. */
   gathered: GatheredFor
+  /** Absent: late pages are read from the first result on. */
+  landmarks?: Landmarks | undefined
 }
 
 /** Rows of pairs, which are all made and sorted however short the page is: a second of work. */
@@ -101,6 +105,18 @@ export const createQueries = (sql: Sql, memory: QueryMemory): QueryBackend => {
       }
     })
 
+  /** A page far behind the first, of results that nobody counts to their end; undefined for others. */
+  const far = async (
+    { landmarked }: NxqlPlan,
+    page: CountedPage,
+    read: (statement: Statement) => Promise<DocumentRecord[]>,
+  ): Promise<DocumentRecord[] | undefined> => {
+    const { landmarks } = memory
+    if (!landmarks || page.countAtMost === undefined || page.offset < FAR_OFFSET) return undefined
+    const marked = landmarked()
+    return marked && readFar({ landmarks, send }, { marked, read }, page)
+  }
+
   const requireFewPairs = async ({ crossed }: RecordPlan): Promise<void> => {
     if (!crossed || (await count(crossed, MAX_PAIRS)) <= MAX_PAIRS) return
     throw fail(
@@ -114,15 +130,10 @@ export const createQueries = (sql: Sql, memory: QueryMemory): QueryBackend => {
       const plan = compileNxql(query, await compiledFor(query, scope))
       if (page.countAtMost === undefined && page.offset >= DEEP_OFFSET && isPool(sql))
         return readLate(sql, plan, { page, owner: scope.principal })
-      return readCounted(
-        page,
-        () =>
-          readRows<DocumentRecord[]>(send(plan.rows(partOf(page))), {
-            atMost: page.limit,
-            owner: scope.principal,
-          }),
-        (atMost) => count(plan, atMost),
-      )
+      const read = (statement: Statement) =>
+        readRows<DocumentRecord[]>(send(statement), { atMost: page.limit, owner: scope.principal })
+      const readPage = async () => (await far(plan, page, read)) ?? (await read(plan.rows(partOf(page))))
+      return readCounted(page, readPage, (atMost) => count(plan, atMost))
     },
 
     ids: async (query, scope, limit) => {
