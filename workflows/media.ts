@@ -4,6 +4,7 @@ import {
   defineQuery,
   defineSignal,
   isCancellation,
+  patched,
   proxyActivities,
   setCurrentDetails,
   setHandler,
@@ -38,6 +39,33 @@ const CONVERTED_PERCENT = 95
 /** Says how far a run is, to whoever asks and in Temporal's UI. */
 type Report = (percent: number, what: string) => void
 
+/**
+ * Parts of one film that are under way at a time. Each takes a place of a worker, even while it waits for a program: a
+ * long film would take all of them, and keep everybody's pictures and steps from being begun.
+ */
+const PARTS_AT_ONCE = 2
+
+/** Works on some at a time; after a failure no further one is begun. @returns in the order of the items. */
+const someAtOnce = async <Item, Result>(
+  items: readonly Item[],
+  most: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> => {
+  const results: Result[] = []
+  let next = 0
+  const follow = async (): Promise<void> => {
+    for (let at = next++; at < items.length; at = next++)
+      try {
+        results[at] = await work(items[at]!)
+      } catch (error) {
+        next = items.length
+        throw error
+      }
+  }
+  await Promise.all(Array.from({ length: Math.min(most, items.length) }, follow))
+  return results
+}
+
 /** Parts of a long film are converted by whichever workers are free; a lost one costs its part. */
 const inParts = async (
   input: MediaInput,
@@ -53,9 +81,10 @@ const inParts = async (
     return film
   }
   // The sound first: it takes the least, and holds nothing up.
-  const [sound, ...parts] = await Promise.all([
+  const most = patched('film-parts-in-turn') ? PARTS_AT_ONCE : count
+  const [sound, parts] = await Promise.all([
     hasSound ? convertFilmSound(input) : undefined,
-    ...segments.map(convert),
+    someAtOnce(segments, most, convert),
   ])
   report(CONVERTED_PERCENT, `joining ${count} parts`)
   return joinFilmParts({ ...input, parts, ...(sound && { sound }) })
