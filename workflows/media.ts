@@ -80,8 +80,8 @@ const inParts = async (
     report(Math.floor((done / count) * CONVERTED_PERCENT), `${done} of ${count} parts`)
     return film
   }
-  // The sound first: it takes the least, and holds nothing up.
   const most = patched('film-parts-in-turn') ? PARTS_AT_ONCE : count
+  // The sound first: it takes the least, and holds nothing up.
   const [sound, parts] = await Promise.all([
     hasSound ? convertFilmSound(input) : undefined,
     someAtOnce(segments, most, convert),

@@ -68,7 +68,6 @@ const DOCUMENT: HostDocument = {
   versionLabel: '1.0',
   isProxy: false,
   isVersion: false,
-  isLocked: false,
   lockOwner: null,
   isFolder: false,
   get: () => 'value',

@@ -26,7 +26,8 @@ export const factOf = (
 }
 
 const restOf = ({ session, table }: { session: Session; table: ScriptTable }, record: DocumentRecord) => {
-  const { facets, schemas, isProxy, isVersion, isLocked, isFolder } = hostDocument(session, record)
+  const { facets, schemas, isProxy, isVersion, lockOwner, isFolder } = hostDocument(session, record)
+  const isLocked = lockOwner !== null
   const isImmutable = isVersion || facets.includes('Immutable')
   return {
     more: { facets, schemas, isProxy, isVersion, isLocked, isFolder, isImmutable },

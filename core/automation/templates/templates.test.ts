@@ -22,7 +22,6 @@ const document = (title: string, properties: { [name: string]: unknown } = {}): 
   versionLabel: null,
   isProxy: false,
   isVersion: false,
-  isLocked: false,
   lockOwner: null,
   isFolder: false,
   get: (property) => ({ 'dc:title': title, ...properties })[property] ?? null,

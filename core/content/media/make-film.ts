@@ -1,11 +1,10 @@
-import { SYSTEM } from '../../access/security/index.js'
 import type { FilmInfo } from '../../files/media/index.js'
 import type { PropertyValue } from '../../model/properties/index.js'
 import { videoPreviewsOf } from './conversion-points.js'
 import type { MediaTools } from './make.js'
 import { viewOf } from './make-picture.js'
 import { FILE_NAME } from './names.js'
-import { type MediaResult, type MediaWork, madeFor } from './tasks.js'
+import { callFor, type MediaResult, type MediaWork } from './tasks.js'
 
 /** As blobs-conversions.md §5 has them. */
 const STORYBOARD_SIDE = 80
@@ -19,16 +18,15 @@ export const filmValue = ({ streams, ...info }: FilmInfo): { [field: string]: Pr
 
 const hundredths = (seconds: number): number => Math.floor(seconds * 100) / 100
 
-const storyboardOf = async (
-  work: MediaWork,
-  info: FilmInfo,
-  { media, contributions, signal }: MediaTools,
-) => {
-  const { storyboardSeconds, storyboardCount: length } = videoPreviewsOf(contributions)
+const storyboardOf = async (work: MediaWork, info: FilmInfo, tools: MediaTools) => {
+  const { storyboardSeconds, storyboardCount: length } = videoPreviewsOf(tools.contributions)
   if (storyboardSeconds < 0 || info.duration < storyboardSeconds) return []
   const positions = Array.from({ length }, (_, index) => hundredths((index * info.duration) / length))
-  const call = { source: work.source, ...madeFor(work), signal }
-  const shots = await media.screenshots(call, { info, positions, side: STORYBOARD_SIDE })
+  const shots = await tools.media.screenshots(callFor(work, tools), {
+    info,
+    positions,
+    side: STORYBOARD_SIDE,
+  })
   return shots.map(({ position, blob }, index) => ({
     content: blob,
     timecode: position,
@@ -38,7 +36,7 @@ const storyboardOf = async (
 
 const previewsOf = async (work: MediaWork, info: FilmInfo, tools: MediaTools) => {
   const positions = [hundredths(info.duration * videoPreviewsOf(tools.contributions).previewPart)]
-  const call = { source: work.source, ...madeFor(work), signal: tools.signal }
+  const call = callFor(work, tools)
   const [small] = await tools.media.screenshots(call, { info, positions, side: SMALL_SIDE })
   const [full] = await tools.media.screenshots(call, { info, positions })
   const views: PropertyValue[] = []
@@ -49,7 +47,7 @@ const previewsOf = async (work: MediaWork, info: FilmInfo, tools: MediaTools) =>
 
 /** What a film is, its previews and its storyboard. */
 export const makeVideo = async (work: MediaWork, tools: MediaTools): Promise<MediaResult> => {
-  const info = await tools.media.probe({ source: work.source, owner: SYSTEM, signal: tools.signal })
+  const info = await tools.media.probe(callFor(work, tools))
   const isSeen = info.width > 0
   const views = isSeen ? await previewsOf(work, info, tools) : []
   tools.onProgress?.(1 / 3)
@@ -59,10 +57,10 @@ export const makeVideo = async (work: MediaWork, tools: MediaTools): Promise<Med
 }
 
 /** How long a sound takes, and a picture of its loudness. */
-export const makeAudio = async (work: MediaWork, { media, signal }: MediaTools): Promise<MediaResult> => {
-  const call = { source: work.source, ...madeFor(work), signal }
-  const { duration } = await media.probe(call)
-  const thumbnail = await media.waveform(call, 'waveform.png')
+export const makeAudio = async (work: MediaWork, tools: MediaTools): Promise<MediaResult> => {
+  const call = callFor(work, tools)
+  const { duration } = await tools.media.probe(call)
+  const thumbnail = await tools.media.waveform(call, 'waveform.png')
   return {
     properties: { 'aud:duration': Math.round(duration), 'thumb:thumbnail': thumbnail },
     facet: 'Thumbnail',

@@ -9,7 +9,7 @@ import { TRANSCODING } from './listeners-point.js'
 import type { MediaTools } from './make.js'
 import { filmValue } from './make-film.js'
 import { BASE_NAME, namedAsSource } from './names.js'
-import { type MediaResult, type MediaWork, madeFor } from './tasks.js'
+import { callFor, type MediaResult, type MediaWork, madeFor } from './tasks.js'
 
 const SEGMENT_SECONDS = 60
 
@@ -72,7 +72,7 @@ export const partsOf = async (work: MediaWork, tools: MediaTools): Promise<FilmP
   if (!work.kind.startsWith(TRANSCODING)) return undefined
   const { segmentSeconds: seconds, mimeType } = videoConversion(tools.contributions, nameOf(work))
   if (!isJoinable(mimeType)) return undefined
-  const call = { source: work.source, ...madeFor(work), signal: tools.signal }
+  const call = callFor(work, tools)
   const film = await tools.media.probe(call)
   if (film.duration <= 2 * seconds) return undefined
   const segments = await tools.media.cut(call, { seconds, film })
@@ -83,8 +83,7 @@ export const partsOf = async (work: MediaWork, tools: MediaTools): Promise<FilmP
 /** The sound of a film that is converted in parts. */
 export const convertSound = (work: MediaWork, tools: MediaTools): Promise<BlobValue> => {
   const { mimeType } = videoConversion(tools.contributions, nameOf(work))
-  const call = { source: work.source, ...madeFor(work), signal: tools.signal }
-  return tools.media.encodeSound(call, mimeType ?? '')
+  return tools.media.encodeSound(callFor(work, tools), mimeType ?? '')
 }
 
 /** The film of its converted parts and sound. */

@@ -19,6 +19,13 @@ export const madeFor = ({ owner }: MediaWork): { owner: BlobOwner; turnOf: BlobO
   turnOf: owner === undefined ? undefined : { name: owner, isAdministrator: false },
 })
 
+/** A call about the file that something is made of. */
+export const callFor = (work: MediaWork, { signal }: { signal?: AbortSignal | undefined }) => ({
+  source: work.source,
+  ...madeFor(work),
+  signal,
+})
+
 /**
  * @property isSettled nothing is to be made while the document has this file: somebody has done it.
  * @property isAnew it is made once more, whatever was made of the same bytes before.

@@ -16,7 +16,14 @@ const createSlowBench = () => {
       running.push(owner?.name ?? '')
       ends.push(() => resolve([] as never))
     })
-  return { media: createMedia({ workbench }), running, ends }
+  const endAll = async (calls: readonly Promise<unknown>[]): Promise<void> => {
+    for (let done = 0; done < calls.length; done++) {
+      ends[done]?.()
+      await setImmediate()
+    }
+    await Promise.all(calls)
+  }
+  return { media: createMedia({ workbench }), running, endAll }
 }
 
 const shots = { info: {} as never, positions: [0] }
@@ -26,7 +33,7 @@ const ofUser = (name: string): Pick<MediaCall, 'owner' | 'turnOf'> => ({
 })
 
 test('films of one user leave room for those of others', async () => {
-  const { media, running, ends } = createSlowBench()
+  const { media, running, endAll } = createSlowBench()
   const asked = (name: string) => {
     const principal = { name, isAdministrator: false } as never
     return media.sliceFilm({ principal, source, slice: { startAt: '0', duration: '1', encode: true } })
@@ -36,38 +43,26 @@ test('films of one user leave room for those of others', async () => {
   await setImmediate()
   expect(running).toHaveLength(Math.floor(FILMS / 2) + 1)
   expect(running).toContain('ann')
-  for (let done = 0; done < 17; done++) {
-    ends[done]?.()
-    await setImmediate()
-  }
-  await Promise.all([...own, other])
+  await endAll([...own, other])
 })
 
 test('what the product makes of a film takes the turn of who waits for it', async () => {
-  const { media, running, ends } = createSlowBench()
+  const { media, running, endAll } = createSlowBench()
   const own = Array.from({ length: 5 }, () => media.screenshots({ source, ...ofUser('eve') }, shots))
   const other = media.waveform({ source, ...ofUser('ann') }, 'w.png')
   await setImmediate()
   expect(running).toHaveLength(Math.floor(FILMS / 2) + 1)
   expect(new Set(running)).toEqual(new Set([SYSTEM.name]))
-  for (let done = 0; done < 6; done++) {
-    ends[done]?.()
-    await setImmediate()
-  }
-  await Promise.all([...own, other])
+  await endAll([...own, other])
 })
 
 test('what is found out about a film waits for nobody', async () => {
-  const { media, running, ends } = createSlowBench()
+  const { media, running, endAll } = createSlowBench()
   const calls = [
     ...Array.from({ length: 4 }, () => media.screenshots({ source, ...ofUser('eve') }, shots)),
     media.probe({ source, ...ofUser('eve') }),
   ]
   await setImmediate()
   expect(running).toHaveLength(Math.floor(FILMS / 2) + 1)
-  for (let done = 0; done < 5; done++) {
-    ends[done]?.()
-    await setImmediate()
-  }
-  await Promise.all(calls)
+  await endAll(calls)
 })

@@ -2,7 +2,14 @@ import type { Principal } from '../../access/security/index.js'
 import type { BlobValue } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
 import type { BlobOwner } from '../blobs/index.js'
-import { createSlots, FILMS, inSlot, type Workbench } from '../conversions/index.js'
+import {
+  type Bench,
+  type BenchRequest,
+  createSlots,
+  FILMS,
+  inSlot,
+  type Workbench,
+} from '../conversions/index.js'
 import { concatFilms, type FilmSlice, sliceFilm, sliceInParts, watermarkFilm } from './films/edit.js'
 import { type FilmInfo, probe } from './films/probe.js'
 import { type Screenshot, screenshots, waveform } from './films/screenshots.js'
@@ -69,30 +76,33 @@ export type Media = MediaEdits & {
   ): Promise<BlobValue>
 }
 
+/** A workbench that may wait for somebody's turn. */
+type Lending = <Result>(
+  request: BenchRequest & Pick<MediaCall, 'turnOf'>,
+  use: (bench: Bench) => Promise<Result>,
+) => Promise<Result>
+
+const onSource =
+  (lend: Lending) =>
+  <Result>({ source, ...request }: MediaCall, use: (bench: Bench) => Promise<Result>): Promise<Result> =>
+    lend({ blobs: [source], ...request }, use)
+
+const forUser =
+  (lend: Lending) =>
+  <Result>(
+    { principal: owner, signal }: MediaRequest,
+    blobs: readonly BlobValue[],
+    use: (bench: Bench) => Promise<Result>,
+  ): Promise<Result> =>
+    lend({ blobs, owner, signal }, use)
+
 export const createMedia = ({ workbench }: MediaOptions): Media => {
   const films = createSlots(FILMS)
-  const onBench = <Result>(
-    { source, owner, signal }: MediaCall,
-    use: Parameters<typeof workbench<Result>>[1],
-  ) => workbench({ blobs: [source], owner, signal }, use)
   /** What works for long: users take turns with it, as with conversions of films. */
-  const filming = <Result>(
-    { blobs, owner, turnOf = owner, signal }: Omit<MediaCall, 'source'> & { blobs: readonly BlobValue[] },
-    use: Parameters<typeof workbench<Result>>[1],
-  ): Promise<Result> =>
-    inSlot(films, { owner: turnOf, signal }, () => workbench({ blobs, owner, signal }, use))
-  const onFilm = <Result>({ source, ...request }: MediaCall, use: Parameters<typeof workbench<Result>>[1]) =>
-    filming({ blobs: [source], ...request }, use)
-  const asked = <Result>(
-    { principal: owner, signal }: MediaRequest,
-    blobs: readonly BlobValue[],
-    use: Parameters<typeof workbench<Result>>[1],
-  ) => workbench({ blobs, owner, signal }, use)
-  const edit = <Result>(
-    { principal: owner, signal }: MediaRequest,
-    blobs: readonly BlobValue[],
-    use: Parameters<typeof workbench<Result>>[1],
-  ) => filming({ blobs, owner, signal }, use)
+  const filming: Lending = ({ turnOf, ...request }, use) =>
+    inSlot(films, { ...request, owner: turnOf ?? request.owner }, () => workbench(request, use))
+  const [onBench, onFilm] = [onSource(workbench), onSource(filming)]
+  const [asked, edit] = [forUser(workbench), forUser(filming)]
   return {
     sliceFilm: ({ source, slice, ...request }) =>
       edit(request, [source], (bench) => sliceFilm(bench, source, slice)),

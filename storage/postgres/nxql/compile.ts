@@ -3,22 +3,13 @@ import { checkSelection, type Query } from '../../../core/model/nxql/index.js'
 import { RECORD_COLUMNS } from '../rows/index.js'
 import { compileWhere } from './conditions/where.js'
 import { type Context, createContext } from './context.js'
+import { compileLandmarked, type Landmarked } from './landmarked.js'
 import { compileOrderBy, compileScore, reversed } from './order-by.js'
 import { countRows, DEEP_OFFSET, type NxqlPage, ownPage, type Statement, withPage } from './page.js'
 import { DOCUMENTS, d } from './places/names.js'
 import { compileTypes } from './places/types.js'
 import { compileReading, compileReadSecurity, type Reach } from './read-security.js'
 import { selectivityOf } from './selectivity.js'
-
-/** Results that are sorted by a text first, so that a value of it says where a page begins. */
-export type Landmarked = {
-  /** Of the first results, rows of `value` and `before`: one of each thousand, and how many lie before the first with it. */
-  landmarks(first: number): Statement
-  /** The documents from the first one that has a value. */
-  rowsFrom(value: string, page: Required<NxqlPage>): Statement
-  /** A row where a document has no value; undefined where those come first. */
-  nulls: Statement | undefined
-}
 
 /** A compiled query, to be asked in three ways. */
 export type NxqlPlan = {
@@ -36,12 +27,6 @@ export type NxqlPlan = {
 
 /** @property reach absent: little, of scopes that nobody has gathered. */
 export type NxqlScope = QueryScope & { reach?: Reach }
-
-/** Results from one landmark to the next. */
-const LANDMARK_ROWS = 1_000
-
-/** Characters of a value that is remembered. */
-const LANDMARK_LENGTH = 1_000
 
 const NARROW: Reach = { isWide: false }
 
@@ -94,34 +79,11 @@ export const compileNxql = (query: Query, scope: NxqlScope): NxqlPlan => {
     ...found,
     text: `SELECT ${RECORD_COLUMNS} FROM ${DOCUMENTS} d WHERE ${d.id} = ANY (ARRAY(${found.text})) ORDER BY ${order}`,
   })
-  const landmarked = (): Landmarked | undefined => {
-    const { limit, skip, select } = query
-    const [first = ''] = keys
-    const sorted = first.replace(/ DESC$/, '')
-    if (limit !== null || skip !== null || select.distinct || !sorted.endsWith('COLLATE "C"'))
-      return undefined
-    const from = `${sorted} ${first === sorted ? '>=' : '<='} $${parameters.length + 1}::text`
-    return {
-      landmarks: (count: number): Statement => ({
-        text: `SELECT value, before FROM (
-          SELECT value, (rank() OVER w - 1)::float8 AS before, row_number() OVER w AS place
-          FROM (SELECT ${sorted} AS value ${source} ORDER BY ${first} LIMIT $${parameters.length + 1}::bigint) AS beginning
-          WINDOW w AS (ORDER BY value${first.slice(sorted.length)})) AS ranked
-        WHERE place % ${LANDMARK_ROWS} = 0 AND length(value) <= ${LANDMARK_LENGTH} ORDER BY place`,
-        parameters: [...parameters, count],
-      }),
-      rowsFrom: (value: string, page: Required<NxqlPage>) =>
-        byIds(
-          withPage(`SELECT ${d.id} ${source} AND ${from} ORDER BY ${order}`, [...parameters, value], page),
-        ),
-      nulls:
-        first === sorted
-          ? withPage(`SELECT 1 ${source} AND ${sorted} IS NULL`, parameters, { limit: 1 })
-          : undefined,
-    }
-  }
   return {
-    landmarked,
+    landmarked: () => {
+      const isWhole = query.limit === null && query.skip === null && !query.select.distinct
+      return isWhole ? compileLandmarked({ source, keys, parameters, byIds }) : undefined
+    },
     rows: (asked) => {
       const page = { ...ownPage(query), ...asked }
       if (!isDeep(page))

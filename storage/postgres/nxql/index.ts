@@ -1,5 +1,6 @@
 export { compileAggregate } from './aggregate.js'
-export { checkNxql, compileNxql, type Landmarked, type NxqlPlan, type NxqlScope } from './compile.js'
+export { checkNxql, compileNxql, type NxqlPlan, type NxqlScope } from './compile.js'
+export type { Landmarked } from './landmarked.js'
 export { DEEP_OFFSET, type Statement } from './page.js'
 export type { GatheredScopes, Reach } from './read-security.js'
 export { compileRecords, type RecordPlan } from './records.js'

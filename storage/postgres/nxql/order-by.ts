@@ -29,11 +29,18 @@ const sortable = (key: SortKey, context: Context): string[] => {
 
 const DESCENDING = ' DESC'
 
+/** What one item of an order sorts by, and its direction as it stands behind that. */
+export const sortedBy = (item: string): { sorted: string; direction: '' | typeof DESCENDING } =>
+  item.endsWith(DESCENDING)
+    ? { sorted: item.slice(0, -DESCENDING.length), direction: DESCENDING }
+    : { sorted: item, direction: '' }
+
 /** The opposite order, nulls included. */
 export const reversed = (order: readonly string[]): string[] =>
-  order.map((item) =>
-    item.endsWith(DESCENDING) ? item.slice(0, -DESCENDING.length) : `${item}${DESCENDING}`,
-  )
+  order.map((item) => {
+    const { sorted, direction } = sortedBy(item)
+    return direction === '' ? `${sorted}${DESCENDING}` : sorted
+  })
 
 /**
  * What a query sorts by. Without an ORDER BY the one search decides, if there is just one (§3). Nulls stand

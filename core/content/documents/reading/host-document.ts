@@ -70,7 +70,6 @@ export const hostDocument = ({ model }: Pick<Session, 'model'>, record: Hosted):
     versionLabel: versionLabel(record),
     isProxy: record.isProxy,
     isVersion: record.isVersion,
-    isLocked: record.lockOwner !== null,
     lockOwner: record.lockOwner,
     isFolder: facets.includes('Folderish'),
     get: (property) => valueAt(property) ?? fieldsOf(property),

@@ -12,7 +12,6 @@ export const documentFixture = (id: string, properties: Record<string, unknown> 
   versionLabel: '1.0',
   isProxy: false,
   isVersion: false,
-  isLocked: true,
   lockOwner: 'ann',
   isFolder: false,
   get: (property) => properties[property] ?? null,

@@ -14,8 +14,7 @@ export type HostDocument = {
   versionLabel: string | null
   isProxy: boolean
   isVersion: boolean
-  isLocked: boolean
-  /** Who has locked it. */
+  /** Who has locked it; null where nobody has. */
   lockOwner: string | null
   isFolder: boolean
   /** Plain data of a property by prefixed name; null when the document has no such property. */

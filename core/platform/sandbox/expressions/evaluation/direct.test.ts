@@ -16,7 +16,6 @@ const document: HostDocument = {
   versionLabel: null,
   isProxy: false,
   isVersion: false,
-  isLocked: false,
   lockOwner: null,
   isFolder: false,
   get: (property) => properties[property] ?? null,

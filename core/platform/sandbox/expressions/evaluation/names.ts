@@ -101,6 +101,8 @@ export const documentField = (document: HostDocument, property: string): unknown
       return document.get('dc:description')
     case 'isImmutable':
       return document.isVersion || document.facets.includes('Immutable')
+    case 'isLocked':
+      return document.lockOwner !== null
     case 'name':
     case 'path':
     case 'type':
@@ -109,7 +111,6 @@ export const documentField = (document: HostDocument, property: string): unknown
     case 'versionLabel':
     case 'isProxy':
     case 'isVersion':
-    case 'isLocked':
     case 'lockOwner':
     case 'isFolder':
       return document[property]
