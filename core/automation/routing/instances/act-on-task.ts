@@ -1,3 +1,4 @@
+import { loadPrincipal } from '../../../access/identity/index.js'
 import type { Principal } from '../../../access/security/index.js'
 import { requireKnownName, type Session } from '../../../content/documents/index.js'
 import { fail } from '../../../platform/errors/index.js'
@@ -197,13 +198,15 @@ export const reassignTask = async (context: OperationContext, handover: Handover
   if (!node?.allowTaskReassignment)
     throw fail('conflict', `Node ${task.node} does not let its task be reassigned`)
   const actors = distinct(handover.actors)
-  await revokeOnDocuments(session, [task], { signal: context.signal, kinds: ['routing'] })
+  // Who had it delegated it: with his task ends what he let others do.
+  await revokeOnDocuments(session, [task], { signal: context.signal })
   const { taskAssigneesPermission: permission } = node
   if (permission)
     await grantOnDocuments(session, [{ task, kind: 'routing', actors, permission, passedOn }], context.signal)
-  const changed = await setActors(session, task, { actors, delegatedActors: task.delegatedActors })
+  const changed = await setActors(session, task, { actors, delegatedActors: [] })
   const info = route.state.nodes[task.node]?.tasks.find((own) => own.taskId === task.id)
-  if (info) info.formerActors = distinct([...(info.formerActors ?? []), ...task.actors])
+  const former = [...task.actors, ...task.delegatedActors]
+  if (info) info.formerActors = distinct([...(info.formerActors ?? []), ...former])
   const infos = { actors, comment: handover.comment ?? '' }
   await emitOfTask(session, { route, task: changed }, { event: 'afterWorkflowTaskReassigned', infos })
   await emitAboutTask(session, { route, task: changed }, 'workflowTaskReassigned')
@@ -230,10 +233,34 @@ export const hasHadTask = async (session: Session, taskId: string): Promise<bool
   return isAmong(session.principal, info?.formerActors ?? [])
 }
 
-/** Lets others end a task beside its actors. @throws forbidden for whom the task is not meant. */
+/**
+ * Asks that nobody gets by name what he has by a group: he would keep the task, and its rights, after leaving the group.
+ *
+ * @throws conflict naming the user.
+ */
+const requireOthers = async (
+  { identities }: Session,
+  task: Task,
+  actors: readonly string[],
+): Promise<void> => {
+  const having = [...task.actors, ...task.delegatedActors]
+  for (const actor of distinct(actors)) {
+    const name = bareActor(actor)
+    if (kindOfActor(actor) === 'group' || isAmong({ name, groups: [] }, having)) continue
+    const principal = await loadPrincipal(identities, identities.rules, name)
+    if (principal && isAmong(principal, having))
+      throw fail('conflict', `delegatedActors: ${actor} has task ${task.id} by a group already`)
+  }
+}
+
+/**
+ * Lets others end a task beside its actors. @throws forbidden for whom the task is not meant; conflict for who has it by
+ * a group.
+ */
 export const delegateTask = async (context: OperationContext, handover: Handover): Promise<Task> => {
   const { task, inside, route, node, passedOn } = await handedOver(context, handover, 'delegatedActors')
   const { session } = inside
+  await requireOthers(session, task, handover.actors)
   const delegatedActors = distinct([...task.delegatedActors, ...handover.actors])
   if (node?.taskAssigneesPermission)
     await grantOnDocuments(

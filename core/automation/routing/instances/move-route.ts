@@ -5,7 +5,7 @@ import { fail } from '../../../platform/errors/index.js'
 import type { OperationContext } from '../../language/index.js'
 import { cancelMove, type RouteHost, type RouteState, resumeMove, startMove } from '../graph/index.js'
 import { callersVariables, type Graph, givenVariables, graphOf, type Variables } from '../model/index.js'
-import { findOpenTasks } from '../tasks/index.js'
+import { findOpenTasks, firstLacking } from '../tasks/index.js'
 import { showChanged, takeSet } from './chain-variables.js'
 import { emitOfRoute, emitOnDocuments } from './events.js'
 import { createHost, type MovedBy, type StartNested } from './host.js'
@@ -52,6 +52,20 @@ const requireManager = async ({ session }: OperationContext, route: Route): Prom
   if (isManager) return
   if (!(await isSeen(session, route))) throw noRoute(route.id)
   throw fail('forbidden', `${principal.name} may not change workflow ${route.id}`)
+}
+
+/** @throws forbidden for an initiator who could not start the route any more: its chains act with every right. */
+const requireStillStarter = async ({ session }: OperationContext, route: Route): Promise<void> => {
+  const { name } = session.principal
+  if (name !== route.initiator) return
+  const { permission } = route.model
+  const documents = await session.stores.documents.briefly(route.documentIds, [])
+  const lacking = await firstLacking(session, documents, { permission, isApart: true })
+  if (lacking)
+    throw fail(
+      'forbidden',
+      `${name} may not resume workflow ${route.id}: ${permission} is missing on its document ${lacking.id}`,
+    )
 }
 
 const TRANSITIONS: { readonly [status: string]: string } = {
@@ -178,7 +192,7 @@ export const beginRoute = async (
 /**
  * Leaves a node without its tasks, which are cancelled.
  *
- * @throws notFound for an unknown route, forbidden as `requireManager`, conflict for a node that does not wait.
+ * @throws notFound for an unknown route, forbidden as `requireManager` and `requireStillStarter`, conflict for a node that does not wait.
  */
 export const resumeNode = async (
   context: OperationContext,
@@ -187,6 +201,7 @@ export const resumeNode = async (
 ): Promise<Route> => {
   const route = await holdRoute(context, routeId)
   await requireManager(context, route)
+  await requireStillStarter(context, route)
   takeSet(context, route)
   await moveRoute(insideOf(context), route, (moved) => resumeMove(moved, node), saved)
   showChanged(context, route)

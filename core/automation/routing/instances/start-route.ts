@@ -20,7 +20,7 @@ import {
   routesPoint,
   type Variables,
 } from '../model/index.js'
-import { ensureClosedFolder, requireFew } from '../tasks/index.js'
+import { ensureClosedFolder, firstLacking, requireFew } from '../tasks/index.js'
 import { type Route, routeName, storedRoute } from './instance.js'
 import { isRunnableOn } from './runnable.js'
 import { allSetters } from './setters.js'
@@ -104,7 +104,8 @@ const createInstance = async (
 /**
  * @param documentIds or paths.
  * @returns the ids.
- * @throws badRequest for documents on which the model may not be started; what reading the others throws.
+ * @throws badRequest for documents on which the model may not be started, forbidden where a policy denies a part of what it
+ * asks; what reading the others throws.
  */
 const requireAvailable = async (
   session: Session,
@@ -113,7 +114,10 @@ const requireAvailable = async (
   const ids: string[] = []
   for (const id of documentIds) {
     const document = await getDocument(session, id)
-    await requirePermission(session, document, model.permission)
+    const { permission } = model
+    await requirePermission(session, document, permission)
+    if (await firstLacking(session, [document], { permission, isApart: false }))
+      throw fail('forbidden', `attachedDocumentIds: ${modelId} needs all of ${permission} on ${id}`)
     if (!(await isRunnableOn(session, model, document)))
       throw fail(
         'badRequest',

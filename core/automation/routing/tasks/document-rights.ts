@@ -86,8 +86,6 @@ export const grantOnDocuments = async (
   }
 }
 
-type Revoked = { signal: AbortSignal; kinds?: readonly ('routing' | 'delegation')[] }
-
 /**
  * Takes back what tasks have granted. A document that is gone by now has nothing of it. The ACLs of a document are
  * written once for all.
@@ -97,10 +95,10 @@ type Revoked = { signal: AbortSignal; kinds?: readonly ('routing' | 'delegation'
 export const revokeOnDocuments = async (
   session: Session,
   tasks: readonly Task[],
-  { signal, kinds = ['routing', 'delegation'] }: Revoked,
+  { signal }: { signal: AbortSignal },
 ): Promise<void> => {
   const inside = privileged(session)
-  const revoked = new Set(tasks.flatMap(({ id }) => kinds.map((kind) => aclOf(kind, id))))
+  const revoked = new Set(tasks.flatMap(({ id }) => [aclOf('routing', id), aclOf('delegation', id)]))
   const left = (acls: readonly Acl[]): readonly Acl[] =>
     acls.some(({ name }) => revoked.has(name)) ? acls.filter(({ name }) => !revoked.has(name)) : acls
   for (const document of await documentsOf(inside, tasks)) {

@@ -15,6 +15,7 @@ export { countOpenLooseTasks, findOpenTasks, type TaskFilter } from './find-task
 export { notifyAssignees } from './notify-assignees.js'
 export {
   type Acting,
+  firstLacking,
   GRANTING,
   type PassedOn,
   passedOnBy,

@@ -25,25 +25,24 @@ export type Choosers = {
 const principalNamed = ({ identities }: Session, name: string): Promise<Principal | undefined> | Principal =>
   name === SYSTEM.name ? SYSTEM : loadPrincipal(identities, identities.rules, name)
 
-/**
- * Whether the entries in force give somebody a permission, whatever locks and policies say.
- *
- * @param isApart without what open tasks grant for a while.
- */
-const isGivenTo = async (
-  { principal, permissions, now, stores }: Session,
-  { aclId, isVersion }: DocumentRecord,
-  { permission, isApart }: { permission: string; isApart: boolean },
+/** Whether somebody has a permission beside what open tasks grant for a while. */
+const holdsApart = async (
+  session: Session,
+  document: DocumentRecord,
+  permission: string,
 ): Promise<boolean> => {
-  const inForce = await stores.acls.effective(aclId)
-  const acl = isApart ? inForce.filter(({ creator }) => creator !== GRANTING) : inForce
+  if (!(await hasPermission(session, document, permission))) return false
+  const { principal, permissions, now, stores } = session
+  const { aclId, isVersion } = document
+  const acl = (await stores.acls.effective(aclId)).filter(({ creator }) => creator !== GRANTING)
   return isGranted({ acl, principal, permission, permissions, now, isVersion })
 }
 
-/** Whether somebody has a permission beside what open tasks grant for a while. */
-const holdsApart = async (session: Session, document: DocumentRecord, permission: string): Promise<boolean> =>
-  (await hasPermission(session, document, permission)) &&
-  isGivenTo(session, document, { permission, isApart: true })
+/** The same session, in which locks of others keep nobody from anything. */
+const passingLocks = (session: Session): Session => {
+  const policies = session.permissions.policies.filter(({ when }) => when.isLockedByOther !== true)
+  return { ...session, permissions: { ...session.permissions, policies } }
+}
 
 /** How much of a permission may be passed on; undefined: nothing. */
 export type PassedOn = (document: DocumentRecord, permission: string) => Promise<string | undefined>
@@ -91,6 +90,31 @@ export const requireReadable = async (session: Session, task: Task): Promise<Doc
   return documents
 }
 
+/** A permission and what it includes: a policy that denies a part of it alone has no answer for the whole. */
+const partsOf = ({ permissions }: Session, permission: string): Iterable<string> => {
+  const parts = permissions.known.filter((name) => permissions.accepted(name).has(permission))
+  return permissions.policies.length === 0 ? [permission] : new Set([permission, ...parts])
+}
+
+/**
+ * Of some documents the first on which somebody has not all of a permission, whatever is locked: locks are what chains ask
+ * about.
+ *
+ * @param options `isApart`: what open tasks grant for a while does not count.
+ */
+export const firstLacking = async (
+  session: Session,
+  documents: readonly DocumentRecord[],
+  { permission, isApart }: { permission: string; isApart: boolean },
+): Promise<DocumentRecord | undefined> => {
+  const holds = isApart ? holdsApart : hasPermission
+  const unlocked = passingLocks(session)
+  for (const document of documents)
+    for (const part of partsOf(unlocked, permission))
+      if (!(await holds(unlocked, document, part))) return document
+  return undefined
+}
+
 /**
  * Asks of who ends a task that they still have what its node grants, where nobody without it could start the workflow:
  * its chains, which act with every right, would do for them what they may not do any more.
@@ -111,10 +135,10 @@ export const requireStillHeld = async (
   // Whether they may read was asked before.
   if (!permission || permission === READ || !permissions.accepted(permission).has(toStart)) return
   const isApart = principal.name === initiator && !isNamed
-  for (const document of documents)
-    if (!(await isGivenTo(session, document, { permission, isApart })))
-      throw fail(
-        'forbidden',
-        `${principal.name} may not end task ${id}: ${permission} is missing on its document ${document.id}`,
-      )
+  const lacking = await firstLacking(session, documents, { permission, isApart })
+  if (lacking)
+    throw fail(
+      'forbidden',
+      `${principal.name} may not end task ${id}: ${permission} is missing on its document ${lacking.id}`,
+    )
 }

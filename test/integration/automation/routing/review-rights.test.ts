@@ -122,6 +122,37 @@ describe('the chains of the reviews', () => {
     expect(await lockOf(id)).toBe('ann')
   })
 
+  test('approve nothing for whom a policy denies by now, and are not started by them', async () => {
+    const { id, workflowId } = await begun('SerialDocumentReview', { participants: ['bob'] })
+    await ok(operation('ann', 'Document.Lock', { input: `doc:${id}` }))
+    const [review] = await tasks('bob', workflowId)
+    const denying = 'decision: deny\npermissions: [WriteLifeCycle]\nwhen: { identities: [ann, bob] }\n'
+    await ok(deploy('securityPolicies', 'frozen', denying), 201)
+    try {
+      expect(await complete('bob', review!, 'validate')).toMatchObject(missing(id))
+      const json = {
+        ...{ 'entity-type': 'workflow', workflowModelName: 'SerialDocumentReview' },
+        attachedDocumentIds: [await file()],
+      }
+      expect((await call('POST', `${API}/workflow`, { user: 'ann', json })).status).toBe(403)
+    } finally {
+      await ok(call('DELETE', `${API}/contributions/securityPolicies/frozen`), 204)
+    }
+    await ok(complete('bob', review!, 'validate'))
+    expect(await document(id)).toMatchObject({ state: 'approved' })
+  })
+
+  test('are not reached by an initiator who could not start them any more', async () => {
+    const { id, workflowId } = await begun('SerialDocumentReview', { participants: ['bob'] })
+    await revoke(id)
+    const params = { workflowInstanceId: workflowId, nodeId: 'Task2556' }
+    expect(await operation('ann', 'Workflow.ResumeNode', { params })).toMatchObject({
+      status: 403,
+      json: { message: expect.stringContaining(`ReadWrite is missing on its document ${id}`) },
+    })
+    expect(await tasks('bob', workflowId)).toHaveLength(1)
+  })
+
   test('leave the locks that others have set meanwhile', async () => {
     const { id, workflowId } = await begun('ParallelDocumentReview', { participants: ['bob'] })
     for (const name of ['Document.Unlock', 'Document.Lock'])

@@ -93,6 +93,36 @@ test('who has started a workflow sees the tasks of others in it, and ends them',
   expect(await workflow(id)).toMatchObject({ state: 'done' })
 })
 
+test('who lets himself act on his task has nothing of it when it is taken from him', async () => {
+  const group = { 'entity-type': 'group', groupname: 'clerks', memberUsers: ['bob'] }
+  await ok(call('POST', `${API}/group`, { json: group }), 201)
+  const granting = MODEL.replace('group:reviewers', 'group:clerks').replace(
+    'hasTask: true',
+    'hasTask: true\n    taskAssigneesPermission: ReadWrite',
+  )
+  await ok(deploy('routes', 'delegated', granting), 201)
+  const document = await file()
+  const { id } = await start('delegated', [document])
+  const task = await only('bob', id)
+  const passing = (query: string, user = 'bob') => call('PUT', `${API}/task/${task.id}/${query}`, { user })
+  for (const query of ['delegatedActors=bob', 'delegatedActors=eve,user:bob'])
+    expect(await passing(`delegate?${query}`)).toMatchObject({
+      status: 409,
+      json: { message: expect.stringContaining(`bob has task ${task.id} by a group already`) },
+    })
+  // By a friend, who was let by him.
+  await ok(passing('delegate?delegatedActors=eve'))
+  await ok(passing('delegate?delegatedActors=eve'))
+  expect((await passing('delegate?delegatedActors=bob', 'eve')).status).toBe(409)
+  await ok(passing('reassign?actors=ann', 'Administrator'))
+  expect(await only('ann', id)).toMatchObject({ id: task.id, delegatedActors: [] })
+  for (const user of ['bob', 'eve']) {
+    expect((await complete(user, task, 'ok')).status).toBe(403)
+    const json = { 'entity-type': 'document', properties: { 'dc:description': `of ${user}` } }
+    expect((await call('PUT', `${API}/id/${document}`, { user, json })).status).toBe(403)
+  }
+})
+
 test('a task goes to nobody who does not exist', async () => {
   await ok(deploy('routes', 'passed', MODEL.replace('group:reviewers', 'ann')), 201)
   const { id } = await start('passed', [])
