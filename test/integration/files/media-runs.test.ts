@@ -63,11 +63,25 @@ const read = async (id: string) => {
   return found.properties as { [xpath: string]: Entity }
 }
 
-const activitiesOf = async (workflowId: string): Promise<string[]> => {
-  const { events = [] } = await client.workflow.getHandle(workflowId).fetchHistory()
-  return (events ?? []).flatMap(
-    (event) => event.activityTaskScheduledEventAttributes?.activityType?.name ?? [],
+const historyOf = async (workflowId: string) =>
+  (await client.workflow.getHandle(workflowId).fetchHistory()).events ?? []
+
+const activitiesOf = async (workflowId: string): Promise<string[]> =>
+  (await historyOf(workflowId)).flatMap(
+    ({ activityTaskScheduledEventAttributes: scheduled }) => scheduled?.activityType?.name ?? [],
   )
+
+/** How many steps of a name were under way at the same time, or waited for a worker, at most. */
+const mostAtOnce = async (workflowId: string, name: string): Promise<number> => {
+  const open = new Set<string>()
+  let most = 0
+  for (const event of await historyOf(workflowId)) {
+    const { activityTaskScheduledEventAttributes: scheduled } = event
+    if (scheduled?.activityType?.name === name) open.add(String(event.eventId))
+    open.delete(String(event.activityTaskCompletedEventAttributes?.scheduledEventId))
+    most = Math.max(most, open.size)
+  }
+  return most
 }
 
 /** Looks at what has happened, until what is expected holds. */
@@ -294,8 +308,11 @@ describe('films and sounds', () => {
         'WebM 480p',
       ])
     })
-    const activities = await activitiesOf(`media-transcoding:MP4 480p-${mediaKeyOf({ source: film })}`)
+    const transcoding = `media-transcoding:MP4 480p-${mediaKeyOf({ source: film })}`
+    const activities = await activitiesOf(transcoding)
     expect(activities.filter((name) => name === 'convertFilmPart').length).toBeGreaterThan(2)
+    // The places of a worker are for everybody: a film waits for its own parts.
+    expect(await mostAtOnce(transcoding, 'convertFilmPart')).toBe(2)
     const { 'vid:storyboard': board, 'vid:transcodedVideos': films } = await read(id)
     expect(board[1]).toMatchObject({
       timecode: 1.33,
