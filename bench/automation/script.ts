@@ -69,6 +69,7 @@ const DOCUMENT: HostDocument = {
   isProxy: false,
   isVersion: false,
   lockOwner: null,
+  lockCreated: null,
   isFolder: false,
   get: () => 'value',
 }

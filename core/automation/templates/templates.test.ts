@@ -23,6 +23,7 @@ const document = (title: string, properties: { [name: string]: unknown } = {}): 
   isProxy: false,
   isVersion: false,
   lockOwner: null,
+  lockCreated: null,
   isFolder: false,
   get: (property) => ({ 'dc:title': title, ...properties })[property] ?? null,
 })

@@ -1,7 +1,7 @@
 import type { Ace, Acl } from '../../access/security/index.js'
 import type { BlobStore } from '../../files/blobs/index.js'
 import type { BlobValue, DocumentRecord } from '../../model/properties/index.js'
-import { withZip, type ZippedEntry } from '../../platform/archives/index.js'
+import { scanZip, withZip, type ZippedEntry } from '../../platform/archives/index.js'
 import { fail, requireAtomic } from '../../platform/errors/index.js'
 import { throwIfStopped } from '../../platform/limits/index.js'
 import { changeAcls, childPath, getDocument, requirePermission, type Session } from '../documents/index.js'
@@ -180,13 +180,25 @@ export const importArchive = async (
   return { root, ids, created, updated, warnings }
 }
 
-/** How many documents an archive has; undefined for a file that is no archive of documents, by its first entry. */
+/**
+ * How many documents an archive has; undefined for a file that is no archive of documents, by its first entry.
+ *
+ * @param most further ones are not counted.
+ */
 export const countArchived = async (
   blobs: Pick<BlobStore, 'withFile'>,
   archive: BlobValue,
-): Promise<number | undefined> =>
-  blobs.withFile(archive, (path) =>
-    withZip(path, LIMITS.entries, async (entries) =>
-      entries[0]?.name === MARK ? entries.filter(isDocument).length : undefined,
-    ).catch(() => undefined),
+  most: number,
+): Promise<number | undefined> => {
+  let count: number | undefined
+  const visit = (entry: ZippedEntry): boolean => {
+    if (count === undefined && entry.name !== MARK) return false
+    count = (count ?? 0) + (isDocument(entry) ? 1 : 0)
+    return count < most
+  }
+  const scan = blobs.withFile(archive, (path) => scanZip(path, LIMITS.entries, visit))
+  return scan.then(
+    () => count,
+    () => undefined,
   )
+}

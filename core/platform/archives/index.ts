@@ -1,3 +1,3 @@
 export { createEntryNames } from './entry-names.js'
-export { withZip, type ZippedEntry } from './unzip.js'
+export { scanZip, withZip, type ZippedEntry } from './unzip.js'
 export { type ZipEntry, zipOf } from './zip.js'

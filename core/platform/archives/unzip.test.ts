@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
-import { withZip, zipOf } from './index.js'
+import { scanZip, withZip, zipOf } from './index.js'
 
 const folder = await mkdtemp(join(tmpdir(), 'archivolt-unzip-'))
 afterAll(() => rm(folder, { recursive: true }))
@@ -66,13 +66,25 @@ test('an entry that holds more than it says is not read at once', async () => {
   expect(await smallOf(archive)).toEqual({ text: undefined })
 })
 
-/** Entries of a central directory without files: each with a comment of so many bytes. */
-const listing = (count: number, commentLength: number): Buffer => {
+test('entries are shown one after the other, as far as somebody looks', async () => {
+  const archive = await zipped(files)
+  const seen: string[] = []
+  await scanZip(archive, 10, ({ name }) => seen.push(name) < 2)
+  expect(seen).toEqual(['text', 'noise'])
+  await expect(scanZip(archive, 3, () => true)).rejects.toThrow('has 4 entries, of 3 at most')
+})
+
+/** Entries of a central directory without files: each with so many extra fields, and a comment of so many bytes. */
+const listing = (count: number, { fields = 0, comment = 0 }): Buffer => {
   const header = Buffer.alloc(46)
   header.writeUInt32LE(0x02014b50, 0)
   header.writeUInt16LE(1, 28)
-  header.writeUInt16LE(commentLength, 32)
-  const entry = Buffer.concat([header, Buffer.from('a'), Buffer.alloc(commentLength, 'c')])
+  header.writeUInt16LE(4 * fields, 30)
+  header.writeUInt16LE(comment, 32)
+  // An id that means nothing, and no bytes.
+  const extra = Buffer.from([0xcd, 0xab, 0, 0])
+  const extras = Array.from({ length: fields }, () => extra)
+  const entry = Buffer.concat([header, Buffer.from('a'), ...extras, Buffer.alloc(comment, 'c')])
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50, 0)
   end.writeUInt16LE(count, 8)
@@ -82,8 +94,9 @@ const listing = (count: number, commentLength: number): Buffer => {
 }
 
 test('what an archive lists of its entries is read up to a size', async () => {
-  expect(await withZip(listing(100, 60_000), 10_000, async ({ length }) => length)).toBe(100)
-  await expect(withZip(listing(600, 60_000), 10_000, async ({ length }) => length)).rejects.toThrow(
-    'lists more than 33554432 bytes',
-  )
+  const counted = (archive: Buffer) => withZip(archive, 10_000, async ({ length }) => length)
+  expect(await counted(listing(100, { comment: 60_000 }))).toBe(100)
+  expect(await counted(listing(300, { fields: 1_000 }))).toBe(300)
+  for (const most of [listing(600, { comment: 60_000 }), listing(30, { fields: 16_000 })])
+    await expect(counted(most)).rejects.toThrow('lists more than 33554432 bytes')
 })

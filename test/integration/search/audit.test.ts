@@ -214,12 +214,15 @@ describe('operations', () => {
     const { uid } = await create()
     const params = { event: 'contractRead', category: 'eventDocumentCategory' }
     expect((await run('Audit.LogEvent', params, uid, 'eve')).status).toBe(200)
-    for (const event of ['documentRemoved', 'download', 'user_modified']) {
+    for (const event of [
+      'documentRemoved',
+      'download',
+      'user_modified',
+      'Download ',
+      'document\u200BRemoved',
+    ]) {
       const { status, json } = await run('Audit.LogEvent', { ...params, event }, uid, 'eve')
-      expect([status, json.message]).toEqual([
-        403,
-        expect.stringContaining(`own event ${event} is a step of deployed chains alone`),
-      ])
+      expect([status, json.message]).toEqual([403, expect.stringContaining(`own event ${event}`)])
     }
     const step = { 'Audit.LogEvent': { event: 'documentRemoved' } }
     expect((await deploy('chains', 'log-removed', { execution: 'inline', operations: [step] })).status).toBe(

@@ -32,7 +32,7 @@ const importFileOrArchive = async (
   blob: BlobValue,
   options: Omit<FileImport, 'blob'>,
 ): Promise<DocumentRecord> => {
-  if (!isZip(blob) || (await countArchived(services.blobs, blob)) === undefined)
+  if (!isZip(blob) || (await countArchived(services.blobs, blob, 1)) === undefined)
     return importFile(session, services.blobs, { ...options, blob })
   const { root } = await importArchive({ session, blobs: services.blobs }, blob, {
     ...{ target: options.folder, hasAcls: true, signal },

@@ -29,7 +29,7 @@ const importDocuments = defineOperation({
     'Reads an archive of documents into a folder: what is at their paths already is updated. Gives the new ids by the old.',
   isSlow: true,
   isLarge: async ({ input, services: { blobs } }) =>
-    input.type === 'blob' && ((await countArchived(blobs, input.blob)) ?? 0) > MAX_WAITED,
+    input.type === 'blob' && ((await countArchived(blobs, input.blob, MAX_WAITED + 1)) ?? 0) > MAX_WAITED,
   params: {
     target: { type: 'document', isRequired: true, description: 'The folder.' },
     transformers: {

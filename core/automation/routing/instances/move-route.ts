@@ -54,17 +54,21 @@ const requireManager = async ({ session }: OperationContext, route: Route): Prom
   throw fail('forbidden', `${principal.name} may not change workflow ${route.id}`)
 }
 
-/** @throws forbidden for an initiator who could not start the route any more: its chains act with every right. */
-const requireStillStarter = async ({ session }: OperationContext, route: Route): Promise<void> => {
-  const { name } = session.principal
-  if (name !== route.initiator) return
+/**
+ * The chains of a route act with every right: who moves it, or sets what they go by, could start it now.
+ *
+ * @throws as `requireManager`; forbidden for a document on which the permission to start it is missing.
+ */
+const requireStarter = async (context: OperationContext, route: Route): Promise<void> => {
+  await requireManager(context, route)
+  const { session } = context
   const { permission } = route.model
   const documents = await session.stores.documents.briefly(route.documentIds, [])
   const lacking = await firstLacking(session, documents, { permission, isApart: true })
   if (lacking)
     throw fail(
       'forbidden',
-      `${name} may not resume workflow ${route.id}: ${permission} is missing on its document ${lacking.id}`,
+      `${session.principal.name} may not change workflow ${route.id}: ${permission} is missing on its document ${lacking.id}`,
     )
 }
 
@@ -192,7 +196,7 @@ export const beginRoute = async (
 /**
  * Leaves a node without its tasks, which are cancelled.
  *
- * @throws notFound for an unknown route, forbidden as `requireManager` and `requireStillStarter`, conflict for a node that does not wait.
+ * @throws notFound for an unknown route, forbidden as `requireStarter`, conflict for a node that does not wait.
  */
 export const resumeNode = async (
   context: OperationContext,
@@ -200,8 +204,7 @@ export const resumeNode = async (
   saved: Saved = {},
 ): Promise<Route> => {
   const route = await holdRoute(context, routeId)
-  await requireManager(context, route)
-  await requireStillStarter(context, route)
+  await requireStarter(context, route)
   takeSet(context, route)
   await moveRoute(insideOf(context), route, (moved) => resumeMove(moved, node), saved)
   showChanged(context, route)
@@ -223,13 +226,17 @@ export const cancelRoute = async (
   return moveRoute(insideOf(context), route, cancelMove, saved)
 }
 
-/** Sets variables of a route that its model declares. @throws notFound, forbidden, badRequest for what does not fit. */
+/**
+ * Sets variables of a route that its model declares.
+ *
+ * @throws notFound, forbidden as `requireStarter`, badRequest for what does not fit.
+ */
 export const setRouteVariables = async (
   context: OperationContext,
   { routeId, variables }: { routeId: string; variables: Variables },
 ): Promise<void> => {
   const route = await holdRoute(context, routeId)
-  await requireManager(context, route)
+  await requireStarter(context, route)
   // A chain that acts with every right may be the one of another workflow, or of a rule.
   const taken = context.session.principal.isAdministrator ? givenVariables : callersVariables
   takeSet(context, route)

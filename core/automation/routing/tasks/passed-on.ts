@@ -44,6 +44,29 @@ const passingLocks = (session: Session): Session => {
   return { ...session, permissions: { ...session.permissions, policies } }
 }
 
+/** A permission and what it includes: entries and policies may deny a part of it alone, and not the whole. */
+const partsOf = ({ permissions }: Session, permission: string): Iterable<string> =>
+  new Set([permission, ...permissions.known.filter((name) => permissions.accepted(name).has(permission))])
+
+/**
+ * Of some documents the first on which somebody has not all of a permission, whatever is locked: locks are what chains ask
+ * about.
+ *
+ * @param options `isApart`: what open tasks grant for a while does not count.
+ */
+export const firstLacking = async (
+  session: Session,
+  documents: readonly DocumentRecord[],
+  { permission, isApart }: { permission: string; isApart: boolean },
+): Promise<DocumentRecord | undefined> => {
+  const holds = isApart ? holdsApart : hasPermission
+  const unlocked = passingLocks(session)
+  for (const document of documents)
+    for (const part of partsOf(unlocked, permission))
+      if (!(await holds(unlocked, document, part))) return document
+  return undefined
+}
+
 /** How much of a permission may be passed on; undefined: nothing. */
 export type PassedOn = (document: DocumentRecord, permission: string) => Promise<string | undefined>
 
@@ -61,10 +84,14 @@ export const passedOnBy = (session: Session, { initiator, acting, setters = [] }
   const mayPassOn = async (document: DocumentRecord, permission: string): Promise<boolean> => {
     loaded ??= load()
     for (const principal of await loaded)
-      if (!principal || !(await holdsApart({ ...session, principal }, document, permission))) return false
+      if (
+        !principal ||
+        (await firstLacking({ ...session, principal }, [document], { permission, isApart: true }))
+      )
+        return false
     if (!acting) return true
     const before = acting.documents.find(({ id }) => id === document.id) ?? document
-    return hasPermission(acting.session, before, permission)
+    return !(await firstLacking(acting.session, [before], { permission, isApart: false }))
   }
   return async (document, permission) => {
     if (await mayPassOn(document, permission)) return permission
@@ -88,31 +115,6 @@ export const requireReadable = async (session: Session, task: Task): Promise<Doc
         `${session.principal.name} may not act on task ${task.id}: its document ${document.id} may not be read`,
       )
   return documents
-}
-
-/** A permission and what it includes: a policy that denies a part of it alone has no answer for the whole. */
-const partsOf = ({ permissions }: Session, permission: string): Iterable<string> => {
-  const parts = permissions.known.filter((name) => permissions.accepted(name).has(permission))
-  return permissions.policies.length === 0 ? [permission] : new Set([permission, ...parts])
-}
-
-/**
- * Of some documents the first on which somebody has not all of a permission, whatever is locked: locks are what chains ask
- * about.
- *
- * @param options `isApart`: what open tasks grant for a while does not count.
- */
-export const firstLacking = async (
-  session: Session,
-  documents: readonly DocumentRecord[],
-  { permission, isApart }: { permission: string; isApart: boolean },
-): Promise<DocumentRecord | undefined> => {
-  const holds = isApart ? holdsApart : hasPermission
-  const unlocked = passingLocks(session)
-  for (const document of documents)
-    for (const part of partsOf(unlocked, permission))
-      if (!(await holds(unlocked, document, part))) return document
-  return undefined
 }
 
 /**

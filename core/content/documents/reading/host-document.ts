@@ -15,6 +15,7 @@ type Hosted = Pick<
   | 'isProxy'
   | 'isVersion'
   | 'lockOwner'
+  | 'lockedAt'
   | 'majorVersion'
   | 'minorVersion'
   | 'isCheckedIn'
@@ -38,6 +39,7 @@ export const sentDocument = (
     isProxy: false,
     isVersion: false,
     lockOwner: null,
+    lockedAt: null,
     majorVersion: 0,
     minorVersion: 0,
     isCheckedIn: false,
@@ -71,6 +73,7 @@ export const hostDocument = ({ model }: Pick<Session, 'model'>, record: Hosted):
     isProxy: record.isProxy,
     isVersion: record.isVersion,
     lockOwner: record.lockOwner,
+    lockCreated: record.lockedAt,
     isFolder: facets.includes('Folderish'),
     get: (property) => valueAt(property) ?? fieldsOf(property),
   }

@@ -13,6 +13,7 @@ export const documentFixture = (id: string, properties: Record<string, unknown> 
   isProxy: false,
   isVersion: false,
   lockOwner: 'ann',
+  lockCreated: new Date('2026-01-01T10:00:00Z'),
   isFolder: false,
   get: (property) => properties[property] ?? null,
 })

@@ -16,6 +16,8 @@ export type HostDocument = {
   isVersion: boolean
   /** Who has locked it; null where nobody has. */
   lockOwner: string | null
+  /** Since when; null where nobody has. */
+  lockCreated: Date | null
   isFolder: boolean
   /** Plain data of a property by prefixed name; null when the document has no such property. */
   get(property: string): unknown

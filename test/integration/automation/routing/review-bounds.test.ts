@@ -180,22 +180,34 @@ test('whom a power user names by a variable gets no more than the power user has
     await ok(call('POST', `${API}/automation/${operation}`, { user, json: { params } }), 204)
   }
   const started = async (): Promise<string> => (await start('bounded', [id])).id
+  /** While pat may write it himself. */
+  const nameAsWriter = async (operation: string, params: object) => {
+    const right = (change: string, more: object) =>
+      ok(
+        call('POST', `${API}/automation/Document.${change}Permission`, {
+          json: { input: `doc:${id}`, params: more },
+        }),
+      )
+    await right('Add', { username: 'pat', permission: 'ReadWrite' })
+    await name('pat', operation, params)
+    await right('Remove', { user: 'pat' })
+  }
   const first = await started()
-  await name('pat', 'Workflow.SetWorkflowVariables', {
-    id: first,
-    properties: { reviewers: '["pat", "bob"]' },
-  })
+  const early = { id: first, properties: { reviewers: '["pat", "bob"]' } }
+  const params = { user: 'pat', json: { params: early } }
+  expect((await call('POST', `${API}/automation/Workflow.SetWorkflowVariables`, params)).status).toBe(403)
+  await nameAsWriter('Workflow.SetWorkflowVariables', early)
   await ok(complete('ann', await only('ann', first), 'go'))
   expect(await tasks('pat', first)).toHaveLength(1)
   expect([await status('pat'), await status('bob')]).not.toContain(200)
   const second = await started()
   const asked = { workflowInstanceId: second, name: 'reviewers', value: ['bob'] }
-  await name('pat', 'Context.SetWorkflowVar', asked)
+  await nameAsWriter('Context.SetWorkflowVar', asked)
   await ok(complete('ann', await only('ann', second), 'go'))
   expect(await status('bob')).not.toBe(200)
   // Who names them and has the right gives it.
   const third = await started()
-  await name('pat', 'Context.SetWorkflowVar', { ...asked, workflowInstanceId: third })
+  await nameAsWriter('Context.SetWorkflowVar', { ...asked, workflowInstanceId: third })
   await name('ann', 'Context.SetWorkflowVar', { ...asked, workflowInstanceId: third })
   await ok(complete('ann', await only('ann', third), 'go'))
   expect(await status('bob')).toBe(200)

@@ -40,7 +40,9 @@ describe('rights that were revoked', () => {
   test('do not come back by a task of before that chooses who reviews', async () => {
     const { id, workflowId, choose } = await begun('SerialDocumentReview')
     await revoke(id)
-    await ok(complete('ann', choose, 'start_review', { variables: { participants: ['ann', 'eve'] } }))
+    const variables = { participants: ['ann', 'eve'] }
+    expect((await complete('ann', choose, 'start_review', { variables })).status).toBe(403)
+    await ok(complete('Administrator', choose, 'start_review', { variables }))
     expect(await tasks('ann', workflowId)).toHaveLength(1)
     expect(await mayWrite('ann', id)).toBe(false)
   })
@@ -142,14 +144,58 @@ describe('the chains of the reviews', () => {
     expect(await document(id)).toMatchObject({ state: 'approved' })
   })
 
+  test('are for nobody to whom a part of what they need is denied, nor for whom they name', async () => {
+    /** Before whatever grants him the whole. */
+    const denied = async (id: string, permission: string, user: string) => {
+      const input = `doc:${id}`
+      await revoke(id, user)
+      const params = { user, permission, grant: false, overwrite: false }
+      await ok(operation('Administrator', 'Document.AddACE', { input, params }))
+      const granted = { username: user, permission: 'ReadWrite' }
+      await ok(operation('Administrator', 'Document.AddPermission', { input, params: granted }))
+    }
+    const json = { 'entity-type': 'workflow', workflowModelName: 'SerialDocumentReview' }
+    const fresh = await file()
+    await denied(fresh, 'WriteLifeCycle', 'ann')
+    const body = { ...json, attachedDocumentIds: [fresh] }
+    expect((await call('POST', `${API}/workflow`, { user: 'ann', json: body })).status).toBe(403)
+
+    const chosen = await begun('SerialDocumentReview')
+    await denied(chosen.id, 'WriteProperties', 'ann')
+    const variables = { participants: ['eve'] }
+    expect(await complete('ann', chosen.choose, 'start_review', { variables })).toMatchObject(
+      missing(chosen.id),
+    )
+
+    const { id, workflowId } = await begun('SerialDocumentReview', { participants: ['bob', 'eve'] })
+    const [review] = await tasks('bob', workflowId)
+    const denying = 'decision: deny\npermissions: [WriteProperties]\nwhen: { identities: [bob] }\n'
+    await ok(deploy('securityPolicies', 'unwritten', denying), 201)
+    await ok(call('PUT', `${API}/task/${review!.id}/delegate?delegatedActors=eve`, { user: 'bob' }))
+    expect(await mayWrite('eve', id)).toBe(false)
+    await ok(call('DELETE', `${API}/contributions/securityPolicies/unwritten`), 204)
+  })
+
+  test('go on for no initiator who may only read by now', async () => {
+    const { id, workflowId } = await begun('SerialDocumentReview', { participants: ['bob'] })
+    const [review] = await tasks('bob', workflowId)
+    await ok(complete('bob', review!, 'reject'))
+    const [update] = await tasks('ann', workflowId)
+    await revoke(id)
+    expect(await complete('ann', update!, 'submit')).toMatchObject(missing(id))
+  })
+
   test('are not reached by an initiator who could not start them any more', async () => {
     const { id, workflowId } = await begun('SerialDocumentReview', { participants: ['bob'] })
     await revoke(id)
     const params = { workflowInstanceId: workflowId, nodeId: 'Task2556' }
-    expect(await operation('ann', 'Workflow.ResumeNode', { params })).toMatchObject({
-      status: 403,
-      json: { message: expect.stringContaining(`ReadWrite is missing on its document ${id}`) },
-    })
+    expect(await operation('ann', 'Workflow.ResumeNode', { params })).toMatchObject(missing(id))
+    const set = { id: workflowId, properties: { validationOrReview: 'validation' } }
+    expect(await operation('ann', 'Workflow.SetWorkflowVariables', { params: set })).toMatchObject(
+      missing(id),
+    )
+    const one = { workflowInstanceId: workflowId, name: 'validationOrReview', value: 'validation' }
+    expect(await operation('ann', 'Context.SetWorkflowVar', { params: one })).toMatchObject(missing(id))
     expect(await tasks('bob', workflowId)).toHaveLength(1)
   })
 
@@ -165,6 +211,29 @@ describe('the chains of the reviews', () => {
     await ok(complete('ann', consolidate!, 'reject'))
     expect(await lockOf(id)).toBe('Administrator')
     expect(await document(id)).toMatchObject({ state: 'project' })
+  })
+
+  test('leave the lock that who has begun the review has set again by hand', async () => {
+    const { id, workflowId, choose } = await begun('ParallelDocumentReview')
+    await ok(
+      operation('Administrator', 'Document.AddPermission', {
+        input: `doc:${id}`,
+        params: { username: 'bob', permission: 'ReadWrite' },
+      }),
+    )
+    await ok(call('PUT', `${API}/task/${choose.id}/delegate?delegatedActors=bob`, { user: 'ann' }))
+    await ok(complete('bob', choose, 'start_review', { variables: { participants: ['eve'] } }))
+    for (const name of ['Document.Unlock', 'Document.Lock'])
+      await ok(operation('bob', name, { input: `doc:${id}` }))
+    const [opinion] = await tasks('eve', workflowId)
+    await ok(complete('eve', opinion!, 'approve'))
+    const [consolidate] = await tasks('ann', workflowId)
+    const locked = { status: 409, json: { message: expect.stringContaining('locked by bob') } }
+    expect(await complete('ann', consolidate!, 'validate')).toMatchObject(locked)
+    expect(await lockOf(id)).toBe('bob')
+    await ok(operation('bob', 'Document.Unlock', { input: `doc:${id}` }))
+    await ok(complete('ann', consolidate!, 'validate'))
+    expect(await document(id)).toMatchObject({ state: 'approved' })
   })
 
   test('approve in spite of the lock of who has started the review, alone', async () => {

@@ -17,6 +17,7 @@ const document: HostDocument = {
   isProxy: false,
   isVersion: false,
   lockOwner: null,
+  lockCreated: null,
   isFolder: false,
   get: (property) => properties[property] ?? null,
 }

@@ -7,6 +7,7 @@ const FIELDS = [
     'isFolder',
     'isLocked',
     'lockOwner',
+    'lockCreated',
     'isProxy',
     'isVersion',
     'isImmutable',

@@ -112,6 +112,7 @@ export const documentField = (document: HostDocument, property: string): unknown
     case 'isProxy':
     case 'isVersion':
     case 'lockOwner':
+    case 'lockCreated':
     case 'isFolder':
       return document[property]
     default:
