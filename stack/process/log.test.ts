@@ -7,6 +7,11 @@ test.each([
   ['an error with its cause', '{"level":50,"msg":"failed","err":{"message":"no route"}}', 'failed: no route'],
   ['an error that repeats itself', '{"level":50,"msg":"no route","err":{"message":"no route"}}', 'no route'],
   [
+    'a warning with what a terminal obeys',
+    String.raw`{"level":40,"msg":"a\n12:00 failed\u001b[2J\u200b"}`,
+    String.raw`a${'\n'}    12:00 failed\u001b[2J\u200b`,
+  ],
+  [
     'a warning of a run',
     '{"level":40,"msg":"an item failed","workflowId":"close-1","chain":"close","position":3}',
     'an item failed (chain close, run close-1)',

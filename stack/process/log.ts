@@ -29,6 +29,12 @@ const whereOf = ({ chain, workflowId, listener, documentId }: LogEntry): string 
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`
 }
 
+/** Users may log texts of theirs: nothing in them looks like a further entry, or is what a terminal obeys. */
+const harmless = (text: string): string =>
+  text
+    .replace(/[^\P{C}\n]/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .replaceAll('\n', '\n    ')
+
 /** What a structured (pino) log line says when it is a warning or worse, else undefined. */
 export const warningOf = (line: string): string | undefined => {
   const entry = parseEntry(line)
@@ -37,7 +43,7 @@ export const warningOf = (line: string): string | undefined => {
     (part): part is string => typeof part === 'string' && part !== '',
   )
   const said = [...new Set(parts)].join(': ')
-  return said === '' ? undefined : `${said}${whereOf(entry)}`
+  return said === '' ? undefined : harmless(`${said}${whereOf(entry)}`)
 }
 
 const LAST_LINES = 4
