@@ -1,3 +1,4 @@
+export { transientAddress } from './addresses.js'
 export { composeMail, type MailDraft } from './compose.js'
 export { type Delivered, deliverMail } from './deliver.js'
 export { addressesOf } from './receivers.js'

@@ -1,12 +1,23 @@
-import { composeMail } from '../../../content/mail/index.js'
+import { addressesOf, composeMail, transientAddress } from '../../../content/mail/index.js'
 import { isArchivoltError } from '../../../platform/errors/index.js'
 import { documentsValue, type OperationContext } from '../../language/index.js'
 import { renderTemplate } from '../../templates/index.js'
+import { bareActor } from './actors.js'
 import type { Task } from './task.js'
 
 const DEFAULT_TEMPLATE = 'template:workflowTaskAssigned'
 
 const text = (value: string) => ({ type: 'string', value }) as const
+
+/** Those of users and groups: whoever makes a task may name others, whom the product does not write to for them. */
+const knownAddresses = async (
+  { session }: OperationContext,
+  actors: readonly string[],
+): Promise<string[]> => {
+  const known = actors.filter((actor) => transientAddress(bareActor(actor)) === undefined)
+  const addresses = await Promise.all(known.map((actor) => addressesOf(session, actor)))
+  return [...new Set(addresses.flat())]
+}
 
 /**
  * Mails actors that they have a task, where a mail server is set. A mail that cannot be made is logged: whoever has no
@@ -22,6 +33,8 @@ export const notifyAssignees = async (
   const { session, services } = context
   if (!services.mail || actors.length === 0) return
   const { sender } = services.mail
+  const bcc = await knownAddresses(context, actors)
+  if (bcc.length === 0) return
   try {
     const documents = await session.stores.documents.getMany(task.documentIds)
     const body = await renderTemplate(context, {
@@ -36,7 +49,7 @@ export const notifyAssignees = async (
       },
     })
     const mail = await composeMail(session, {
-      ...{ from: sender, to: [], cc: [], bcc: actors, replyTo: [], attachments: [] },
+      ...{ from: sender, to: [], cc: [], bcc, replyTo: [], attachments: [] },
       ...{
         subject: `Task assigned: ${task.name}`.replace(/\s+/g, ' '),
         body,
@@ -44,7 +57,7 @@ export const notifyAssignees = async (
         isStrict: false,
       },
     })
-    if (mail.bcc && mail.bcc.length > 0) await session.stores.mail.enqueue(mail)
+    await session.stores.mail.enqueue(mail)
   } catch (error) {
     if (!isArchivoltError(error) || error.retryable) throw error
     services.log('warn', 'the mail of a task was left out', { task: task.id, error: error.message })

@@ -22,6 +22,9 @@ export type TimeLimits = {
 /** Programs wait for the disk now and then. */
 const PROGRAMS = 2 * availableParallelism()
 
+/** Threads that read mails and books: each may take most of a gigabyte. */
+const READERS = 2
+
 /** All engines by the name that a converter uses. Those without a pool of processes run so many programs at once. */
 export const createEngines = ({
   tools,
@@ -31,14 +34,15 @@ export const createEngines = ({
   videoTimeoutMs,
 }: TimeLimits & { tools: Tools; office: OfficeEngineOptions; pictures: PicturePool }): Engines => {
   const programs = createSlots(PROGRAMS)
+  const words = createSlots(READERS)
   const { allowsUnconfined } = office
   return {
     office: createOfficeEngine(office),
     pdfToText: limited(createPdfToTextEngine({ tools, timeoutMs }), programs),
     pdfToHtml: limited(createPdfToHtmlEngine({ tools, timeoutMs }), programs),
-    text: createTextEngine(),
-    mail: createMailEngine(),
-    epub: createEpubEngine(),
+    text: limited(createTextEngine(), programs),
+    mail: limited(createMailEngine({ timeoutMs }), words),
+    epub: limited(createEpubEngine({ timeoutMs }), words),
     image: createImageEngine(pictures, { tools, timeoutMs }),
     video: limited(
       createVideoEngine({ tools, timeoutMs: videoTimeoutMs, allowsUnconfined }),

@@ -55,6 +55,15 @@ test('a package within a package counts with what it holds', async () => {
   await expect(look(nested)).rejects.toMatchObject(isRefused('3 deep at most'))
 })
 
+test('packages within a package have so many parts together', async () => {
+  const parts = Array.from({ length: 500 }, (_, at): [string, Buffer] => [`${at}`, Buffer.alloc(0)])
+  const inner = await zipped(Object.fromEntries(parts))
+  const holding = (count: number) =>
+    zipped(Object.fromEntries(Array.from({ length: count }, (_, at) => [`${at}.xlsx`, inner])))
+  await look(await holding(39))
+  await expect(look(await holding(40))).rejects.toThrow('The archive has 500 entries, of 460 at most')
+})
+
 test('a package that says less of a part than it holds is refused', async () => {
   const archive = await zipped({ 'word/document.xml': 2 })
   const directory = archive.lastIndexOf(Buffer.from('PK\u0001\u0002'))

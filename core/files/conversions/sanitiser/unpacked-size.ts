@@ -3,7 +3,7 @@ import { withZip, type ZippedEntry } from '../../../platform/archives/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import { HEAD_BYTES } from './head.js'
 
-/** Parts of a package, and of those inside of it, each. */
+/** Parts of a package, and of all inside of it together: several may be the same bytes of the file. */
 export const MAX_ENTRIES = 20_000
 
 /** Of all that a package holds, unpacked, packages inside of it among it. */
@@ -38,12 +38,16 @@ const read = async (entry: ZippedEntry, left: number): Promise<{ head: Buffer; l
   return { head: Buffer.concat(chunks).subarray(0, HEAD_BYTES), length }
 }
 
+/** @property parts that may still follow, in whatever package. */
+type Room = { parts: number }
+
 const survey = async (
   entries: readonly ZippedEntry[],
-  depth: number,
+  { depth, room }: { depth: number; room: Room },
 ): Promise<{ length: number; heads: Map<ZippedEntry, Buffer> }> => {
   const heads = new Map<ZippedEntry, Buffer>()
   let total = 0
+  room.parts -= entries.length
   for (const entry of entries) {
     if (entry.name.endsWith('/') || entry.length === 0) continue
     const { head, length } = await read(entry, MAX_UNPACKED_BYTES - total)
@@ -54,7 +58,8 @@ const survey = async (
     if (depth === MAX_DEPTH) throw refused(`it holds packages within packages, ${MAX_DEPTH} deep at most`)
     if (entry.length > MAX_INNER_BYTES) throw refused('a package inside of it is too large to be looked at')
     const inner = await buffer(await entry.open())
-    total += await withZip(inner, MAX_ENTRIES, async (own) => (await survey(own, depth + 1)).length)
+    const own = await withZip(inner, room.parts, (parts) => survey(parts, { depth: depth + 1, room }))
+    total += own.length
   }
   return { length: total, heads }
 }
@@ -70,7 +75,7 @@ export const requireBounded = async (
   entries: readonly ZippedEntry[],
   packedLength: number,
 ): Promise<ReadonlyMap<ZippedEntry, Buffer>> => {
-  const { length, heads } = await survey(entries, 1)
+  const { length, heads } = await survey(entries, { depth: 1, room: { parts: MAX_ENTRIES } })
   if (length > MAX_UNPACKED_BYTES)
     throw refused(`it has more than ${MAX_UNPACKED_BYTES} bytes when it is unpacked`)
   if (length > SMALL_BYTES && length > MAX_RATIO * packedLength)

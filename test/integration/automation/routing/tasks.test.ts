@@ -23,6 +23,12 @@ describe('a task', () => {
     const started = await start('SerialDocumentReview', [await file()])
     const variables = { participants: ['eve'] }
     await ok(complete('ann', await only('ann', started.id), 'start_review', { variables }))
+    const params = {
+      'task name': 'look',
+      'additional list of actors prefixed ids': ['nobody@outside.example', 'transient/x@outside.example'],
+    }
+    const json = { input: `doc:${await file()}`, params }
+    await ok(call('POST', `${API}/automation/Task.Create`, { user: 'ann', json }))
     const mails = await bench.platform.database.sql<{ message: { bcc: string[]; body: string } }[]>`
       SELECT message FROM mails`
     expect(mails.map(({ message }) => message)).toMatchObject([

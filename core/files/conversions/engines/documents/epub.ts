@@ -1,9 +1,10 @@
-import { appendFile, writeFile } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { withZip } from '../../../../platform/archives/index.js'
 import { fail, isArchivoltError } from '../../../../platform/errors/index.js'
 import type { Engine } from '../engine.js'
-import { textOfMarkup } from './markup.js'
+import { readWords } from './words/read-words.js'
 
 const MAX_ENTRIES = 10_000
 
@@ -16,37 +17,42 @@ const CHAPTER = /\.x?html?$/i
 /** What counts the bytes of all chapters, also of those that say nothing. */
 type Book = { bytes: number }
 
-const chapterText = async (bytes: AsyncIterable<Uint8Array>, book: Book): Promise<string> => {
-  const chunks: Uint8Array[] = []
+async function* counted(bytes: AsyncIterable<Uint8Array>, book: Book): AsyncGenerator<Uint8Array> {
   let size = 0
   for await (const chunk of bytes) {
     size += chunk.length
     book.bytes += chunk.length
     if (size > MAX_CHAPTER_BYTES) throw fail('invalid', `A chapter has more than ${MAX_CHAPTER_BYTES} bytes`)
     if (book.bytes > MAX_BOOK_BYTES) throw fail('invalid', `The book has more than ${MAX_BOOK_BYTES} bytes`)
-    chunks.push(chunk)
+    yield chunk
   }
-  return textOfMarkup(Buffer.concat(chunks).toString('utf8'))
 }
 
-const write = (input: string, path: string): Promise<void> =>
+/** Unpacks the chapters into a folder. @returns their files, in the order of the archive. */
+const unpack = (
+  input: string,
+  { folder, signal }: { folder: string; signal?: AbortSignal | undefined },
+): Promise<string[]> =>
   withZip(input, MAX_ENTRIES, async (entries) => {
     const book = { bytes: 0 }
+    const chapters: string[] = []
     for (const entry of entries) {
       if (!CHAPTER.test(entry.name)) continue
-      const text = await chapterText(await entry.open(), book)
-      await appendFile(path, `${text}\n\n`)
+      const path = join(folder, `chapter-${chapters.length}`)
+      await pipeline(counted(await entry.open(), book), createWriteStream(path), { signal })
+      chapters.push(path)
     }
+    return chapters
   })
 
 /** The text of an EPUB's chapters, in the order of its archive. */
 export const createEpubEngine =
-  (): Engine =>
+  ({ timeoutMs }: { timeoutMs: number }): Engine =>
   async ({ input, folder, signal }) => {
     const path = join(folder, 'book.txt')
     try {
-      await writeFile(path, '')
-      await write(input, path)
+      const inputs = await unpack(input, { folder, signal })
+      await readWords({ kind: 'book', inputs, output: path }, { timeoutMs, signal })
     } catch (error) {
       signal?.throwIfAborted()
       throw isArchivoltError(error)

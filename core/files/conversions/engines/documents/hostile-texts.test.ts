@@ -11,6 +11,8 @@ import { createMailEngine } from './mail.js'
 const folder = await mkdtemp(join(tmpdir(), 'archivolt-texts-'))
 afterAll(() => rm(folder, { recursive: true }))
 
+const TIME = { timeoutMs: 60_000 }
+
 const read = async (engine: Engine, content: string | Uint8Array): Promise<string> => {
   const input = join(folder, 'source')
   await writeFile(input, content)
@@ -41,7 +43,7 @@ const nested = Array.from(
 ).join('')
 
 test('a mail of very many parts or lines, or parts within parts, is refused before it is read', async () => {
-  const engine = createMailEngine()
+  const engine = createMailEngine(TIME)
   const many = mailOf('--b\r\n\r\nx\r\n'.repeat(200_000))
   const start = process.cpuUsage()
   await expect(read(engine, many)).rejects.toMatchObject({
@@ -57,9 +59,18 @@ test('a mail of very many parts or lines, or parts within parts, is refused befo
 })
 
 test('a thread of mails within mails is read as deep as is of use', async () => {
-  const engine = createMailEngine()
+  const engine = createMailEngine(TIME)
   expect(await read(engine, threadOf(4))).toContain('innermost')
   expect(await read(engine, threadOf(200))).not.toContain('innermost')
+})
+
+test('a mail that takes long to read holds up nobody, and is given up in time', async () => {
+  const html = mailOf(`${'abc<a>'.repeat(150)}\r\n`.repeat(20_000), 'text/html')
+  let turns = 0
+  const turning = setInterval(() => turns++, 1)
+  await expect(read(createMailEngine({ timeoutMs: 300 }), html)).rejects.toMatchObject({ code: 'timeout' })
+  clearInterval(turning)
+  expect(turns).toBeGreaterThan(20)
 })
 
 const bookOf = (chapters: readonly string[]): Promise<Buffer> =>
@@ -76,7 +87,7 @@ const bookOf = (chapters: readonly string[]): Promise<Buffer> =>
   )
 
 test('a book is read to its bounds: of one chapter, of all, and of their number', async () => {
-  const engine = createEpubEngine()
+  const engine = createEpubEngine(TIME)
   expect(await read(engine, await bookOf(['<p>one</p>', '<p>two</p>']))).toBe('one\n\ntwo\n\n')
   const tooLong = await bookOf([' '.repeat(17_000_000)])
   expect(tooLong.length).toBeLessThan(100_000)

@@ -1,23 +1,34 @@
 import { Tokenizer } from 'htmlparser2'
 
 /** Elements of which a reader sees nothing. */
-const HIDDEN: ReadonlySet<string> = new Set('script style title'.split(' '))
+const HIDDEN = new Set('script style title'.split(' '))
 
 /** Elements that end a line. */
-const LINES: ReadonlySet<string> = new Set('br p div h1 h2 h3 h4 h5 h6 li tr'.split(' '))
+const LINES = new Set('br p div h1 h2 h3 h4 h5 h6 li tr'.split(' '))
+
+/** Pieces of a text; each by itself takes several times its letters. */
+const JOINED_AT_ONCE = 10_000
 
 /**
  * The words of HTML or XHTML, well-formed or not, without what a reader does not see. The time is that of the length,
  * whatever is not closed: the tokens are read one by one, and no tree is made of them.
+ *
+ * @param {string} markup
+ * @returns {string}
  */
-export const textOfMarkup = (markup: string): string => {
-  const parts: string[] = []
-  let hidden: string | undefined
-  const nameAt = (start: number, end: number): string => markup.slice(start, end).toLowerCase()
-  const add = (part: string): void => {
-    if (hidden === undefined) parts.push(part)
+export const textOfMarkup = (markup) => {
+  let words = ''
+  let parts = []
+  let hidden
+  const nameAt = (start, end) => markup.slice(start, end).toLowerCase()
+  const add = (part) => {
+    if (hidden !== undefined) return
+    parts.push(part)
+    if (parts.length < JOINED_AT_ONCE) return
+    words += parts.join('')
+    parts = []
   }
-  const nothing = (): void => undefined
+  const nothing = () => undefined
   const tokenizer = new Tokenizer(
     { xmlMode: false, decodeEntities: true },
     {
@@ -44,10 +55,7 @@ export const textOfMarkup = (markup: string): string => {
   )
   tokenizer.write(markup)
   tokenizer.end()
-  const lines = parts
-    .join('')
-    .replace(/[ \t\u00a0]+/g, ' ')
-    .split('\n')
+  const lines = (words + parts.join('')).replace(/[ \t\u00a0]+/g, ' ').split('\n')
   return lines
     .map((line) => line.trim())
     .filter((line) => line !== '')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { computingTime } from '../../../../../test/support/computing-time.js'
-import { textOfMarkup } from './markup.js'
+import { computingTime } from '../../../../../../test/support/computing-time.js'
+import { textOfMarkup } from './markup.mjs'
 
 test('the words are what a reader sees', () => {
   const page = `<html><head><title>Tab</title><style>a { b: c }</style></head><body><h1>Head</h1>

@@ -1,0 +1,2 @@
+/** See `markup.mjs`. */
+export declare const textOfMarkup: (markup: string) => string
