@@ -55,6 +55,17 @@ describe('the first entry that decides wins', () => {
     expect(isHeld('Read', aces)).toBe(expected)
   })
 
+  test.each([
+    ['Browse', false],
+    ['Read', false],
+    // It decides about nothing else than itself.
+    ['Remove', true],
+  ])('one that denies %s before Everything is granted', (denied, isWriter) => {
+    const aces = [deny('ann', denied), grant('ann', 'Everything')]
+    expect(isHeld('WriteProperties', aces)).toBe(isWriter)
+    expect(isHeld('Read', aces)).toBe(isWriter)
+  })
+
   test('an administrator is asked for nothing', () => {
     const principal = principalOf('root', [], true)
     expect(

@@ -87,7 +87,10 @@ export const aceStatus = ({ begin, end }: Pick<Ace, 'begin' | 'end'>, now: Date)
   return begin && new Date(begin) > now ? 'pending' : 'effective'
 }
 
-/** The first entry in force that names one of the identities and decides about the permission wins; none denies. */
+/**
+ * The first entry in force that names one of the identities and decides about the permission wins; none denies. One that
+ * denies browsing decides about all others.
+ */
 export const isGranted = ({
   acl,
   principal,
@@ -109,7 +112,8 @@ export const isGranted = ({
   const accepted = isVersion && model.has('Read') ? new Set([...model, 'ReadVersion']) : model
   const deciding = acl.find(
     (ace) =>
-      accepted.has(ace.permission) &&
+      // Who may not browse has nothing else there, whatever a later entry grants.
+      (accepted.has(ace.permission) || (!ace.granted && ace.browse)) &&
       principal.identities.includes(ace.username) &&
       aceStatus(ace, now) === 'effective',
   )

@@ -28,7 +28,7 @@ const replacing = (present: Properties, wanted: Properties): Properties => ({
  * @param createVersion whether to create a version of the live document first, when it was changed since its last one.
  * @param isCheckedOut whether to check the document out afterwards.
  * @throws badRequest for what is no version, notFound when its live document is gone, forbidden without
- * `WriteProperties` and `WriteVersion` on it.
+ * `WriteProperties` and `WriteVersion` on it, and without `WriteLifeCycle` where its state changes.
  */
 export const restoreVersion = async (
   session: Session,
@@ -42,6 +42,7 @@ export const restoreVersion = async (
   if (!live) throw fail('notFound', version.versionSeriesId)
   await requirePermission(session, live, 'WriteProperties')
   await requirePermission(session, live, 'WriteVersion')
+  if (version.lifecycleState !== live.lifecycleState) await requirePermission(session, live, 'WriteLifeCycle')
   const kept =
     createVersion && !live.isCheckedIn
       ? (await addVersion(session, live, { increment: 'MINOR' })).document

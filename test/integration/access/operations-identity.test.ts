@@ -410,7 +410,6 @@ describe('users and groups', () => {
       variableAfter(operation, { permission: 'Read', 'variable name': 'v', ...more }, document)
     expect(await holders({})).toEqual(['ann', 'ops'])
     expect(await holders({ permission: 'WriteProperties', 'prefix identifiers': true })).toEqual([
-      'user:power',
       'user:ann',
       'group:powerusers',
     ])

@@ -218,6 +218,21 @@ describe('Document.RestoreVersion', () => {
     expect(idsOf(await run('Document.GetVersions', { input: input(file) }))).toHaveLength(2)
   })
 
+  it('changes the state for those alone who may', async () => {
+    await run('Document.SetLifeCycle', { input: input(file), params: { value: 'approve' } })
+    for (const [permission, grant] of [
+      ['WriteLifeCycle', false],
+      ['ReadWrite', true],
+    ] as const) {
+      const params = { user: ANN.name, permission, grant, overwrite: false }
+      await run('Document.AddACE', { input: input(file), params })
+    }
+    await expect(run('Document.RestoreVersion', { input: input(first), as: ANN })).rejects.toMatchObject({
+      code: 'forbidden',
+      message: expect.stringContaining('WriteLifeCycle'),
+    })
+  })
+
   it('keeps what the live document held when it is asked to', async () => {
     await restore({ createVersion: true })
     const ids = idsOf(await run('Document.GetVersions', { input: input(file) }))
