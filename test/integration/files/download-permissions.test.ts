@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +25,9 @@ downloadPermissions:
     script: |
       var run = function () {
         if (Document['dc:source'] != 'sees') return true;
-        var about = [XPath, Blob.filename, Blob.mimeType, Blob.getLength(), Reason, CurrentUser.getName()].join();
+        var fields = [Blob.filename, Blob.mimeType, Blob.length, Blob.digest];
+        var getters = [Blob.getFilename(), Blob.getMimeType(), Blob.getLength(), Blob.getDigest()];
+        var about = [XPath].concat(fields, getters, [Reason, CurrentUser.getName()]).join();
         return about == Document['dc:description'];
       }
   slow: { script: "function run() { while (Document['dc:source'] == 'slow') {} return true }" }
@@ -230,7 +233,8 @@ describe('what is denied leaves its document in no other form', () => {
 })
 
 test('scripts see the document, where the file is, what it is, why, and who asks', async () => {
-  const right = await create('sees', 'file:content,a.txt,text/plain,4,download,ann')
+  const file = `a.txt,text/plain,4,${createHash('md5').update('text').digest('hex')}`
+  const right = await create('sees', `file:content,${file},${file},download,ann`)
   expect((await download(right, { user: 'ann' }))[0]).toBe(200)
   expect((await download(right, { user: 'lee' }))[0]).toBe(403)
   const address = `/nxfile/default/${right.uid}/file;content`

@@ -166,6 +166,24 @@ describe('scheduleConversion', () => {
     await connection.close()
   })
 
+  test('that has expired is there no more, neither its state nor its result', async () => {
+    const scheduled = await file.scheduleConversion({ format: 'html' })
+    const { resultURL } = await untilCompleted(scheduled)
+    const connection = await Connection.connect({ address: inject('temporalAddress') })
+    // Temporal does the same when the retention of its namespace is over.
+    await connection.workflowService.deleteWorkflowExecution({
+      namespace: 'default',
+      workflowExecution: { workflowId: `conversion-${scheduled.conversionId}` },
+    })
+    await connection.close()
+    const message = `Conversion ${scheduled.conversionId} does not exist`
+    // Temporal deletes it some time after it has answered.
+    for (const url of [scheduled.pollingURL, resultURL])
+      await expect
+        .poll(() => refusalOf(nuxeo.http({ url })))
+        .toMatchObject({ status: 404, entity: { message } })
+  })
+
   test('is nobody else’s, and an unknown one is not there', async () => {
     const scheduled = await file.scheduleConversion({ format: 'html' })
     const ann = await newUser('ann', ['members'])

@@ -100,6 +100,17 @@ test('facets, those with schemas with them', async () => {
   expect((await get('facets/Orderable')).body).toEqual({ 'entity-type': 'facet', name: 'Orderable' })
 })
 
+test('the facet of saved searches with their schema', async () => {
+  const { body } = await get('facets/SavedSearch')
+  expect(body).toMatchObject({ 'entity-type': 'facet', name: 'SavedSearch' })
+  expect(body.schemas).toEqual([
+    expect.objectContaining({
+      name: 'saved_search',
+      fields: expect.objectContaining({ queryParams: 'string' }),
+    }),
+  ])
+})
+
 test.each(['types/Nothing', 'schemas/nothing', 'facets/Nothing', 'nothing'])(
   '%s is not found',
   async (path) => {

@@ -138,6 +138,25 @@ describe('a loop in new transactions', () => {
     expect(new Set(page.entries.map((file) => file.systemToken))).toEqual(new Set([1]))
   })
 
+  test('hands each element over in the variable that `itemName`, the other name of `item`, says', async () => {
+    const files = await newFiles(await newFolder('item-name'), 3)
+    chain('touch-element', [
+      { operation: 'Context.RestoreDocumentInput', params: { name: 'element' } },
+      { operation: 'Document.SetProperty', params: { xpath: 'dc:description', value: 'by its other name' } },
+    ])
+    const named = chain('item-name', [
+      {
+        operation: 'Context.RunOperationOnListInNewTx',
+        params: { id: 'touch-element', list: 'files', itemName: 'element' },
+      },
+    ])
+    await run(named, { variables: { files: { type: 'documents', ids: files.map(({ id }) => id) } } })
+    const texts = await Promise.all(
+      files.map(async ({ id }) => (await read(id)).properties['dc:description']),
+    )
+    expect(texts).toEqual(Array(3).fill('by its other name'))
+  })
+
   test('keeps what succeeded and stops at the element that fails', async () => {
     const folder = await newFolder('stopped')
     const files = await newFiles(folder, 5)

@@ -71,6 +71,31 @@ test('whoever does not wait for it learns of the run', async () => {
   expect(await statusOf(folder.path)).toBe(404)
 })
 
+test('whoever has waited as long as it says learns of the run, which goes on', async () => {
+  const folder = await folderOf(3)
+  const file = `${folder.path}/file-1`
+  const asked = Date.now()
+  // The run has to wait for whoever holds one of its documents.
+  await platform.database.sql.begin(async (holding) => {
+    await holding`SELECT FROM documents WHERE path = ${file} FOR UPDATE`
+    const { status, headers, text } = await run('Document.Delete', folder.uid, {}, { Prefer: 'wait=1' })
+    expect([status, text]).toEqual([202, ''])
+    // A timer may be some milliseconds early.
+    expect(Date.now() - asked).toBeGreaterThan(900)
+    const report = await call('GET', `/api/v1/automation/runs/${headers.get(RUN)}`)
+    expect(report.json.status).toBe('RUNNING')
+    expect(new URL(headers.get('location') ?? '').pathname).toContain(headers.get(RUN))
+  })
+  await soon(async () => expect(await statusOf(folder.path)).toBe(404))
+})
+
+test('whoever waits longer than it takes gets its answer', async () => {
+  const folder = await folderOf(3)
+  const { status, headers } = await run('Document.Delete', folder.uid, {}, { Prefer: 'wait=300' })
+  expect([status, headers.has(RUN)]).toEqual([204, true])
+  expect(await statusOf(folder.path)).toBe(404)
+})
+
 test('a large subtree is removed in pages, and a page leaves whole what it leaves', async () => {
   const folder = await folderOf(3)
   expect((await run('Document.DeletePage', folder.uid, { size: 0 })).status).toBe(400)
