@@ -90,7 +90,7 @@ export type Platform = Omit<Repository, 'name' | 'database'> & {
     /** See `Currency`. What is asked afterwards is decided by whatever any process had committed before this call. */
     current(): Promise<void>
     /** What this process knows: other values whenever it has learnt of a change. */
-    known(): { identities: number; deployed: string }
+    known(): { identities: number; entries: number; deployed: string }
   }
   /** What runs chains that events start; the process's runtime takes its place. */
   eventChains: EventChains
@@ -233,7 +233,11 @@ export const createPlatform = async (
     },
     currency: {
       current: currency.current,
-      known: () => ({ identities: changes.identities.count, deployed: deployed.feed.latest().mark }),
+      known: () => ({
+        identities: changes.identities.count,
+        entries: changes.entries.count,
+        deployed: deployed.feed.latest().mark,
+      }),
     },
     healthChecks: [
       ...repositories.map(databaseCheck),

@@ -16,7 +16,8 @@ const looksByItself = ({ req }: RequestContext): boolean =>
   req.query('dryRun') === undefined
 
 /**
- * Decides each request by what any process had committed when it arrived: rights and passwords, policies, types, scripts.
+ * Decides each request by what any process had committed when it arrived: rights and passwords, policies, types, scripts,
+ * entries of directories.
  * The look costs a round trip. A request that only reads is answered meanwhile, and once more if something has
  * changed; a call of an operation waits for it where it writes, any other request at once.
  *
@@ -35,10 +36,10 @@ export const byWhatIsCurrent = (
     if (isOpen(c) || repeated.has(c.req.raw)) return await next()
     const before = known()
     const isCurrent = current().then(() => {
-      const { identities, deployed } = known()
+      const { identities, entries, deployed } = known()
       // A caller who was not remembered has been looked up since.
       const isSameCaller = identities === before.identities || !c.get('isRemembered')
-      return isSameCaller && deployed === before.deployed
+      return isSameCaller && entries === before.entries && deployed === before.deployed
     })
     // It may fail before anybody waits for it.
     isCurrent.catch(() => undefined)

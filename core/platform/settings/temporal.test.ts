@@ -38,6 +38,12 @@ test.each([
   expect(temporalOf(variables).tls).toEqual(tls)
 })
 
+test('the namespace is that of the setting, or the default one', () => {
+  expect(temporalOf({ TEMPORAL_NAMESPACE: 'archive' }).namespace).toBe('archive')
+  expect(temporalOf({}).namespace).toBe('default')
+  expect(() => temporalOf({ TEMPORAL_NAMESPACE: '' })).toThrow(/TEMPORAL_NAMESPACE: /)
+})
+
 test('keys are a list, the first of which is used', () => {
   const other = 'o'.repeat(40)
   expect(temporalOf({ ARCHIVOLT_TEMPORAL_KEY: `${KEY}, ${other}` }).encryptionKeys).toEqual([KEY, other])

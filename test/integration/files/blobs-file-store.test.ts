@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, readdir, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
@@ -45,6 +45,29 @@ test('bytes that a disk has lost or changed are repaired by whoever writes them 
     const blob = await store.write(Buffer.from('whole'))
     expect(await text(await store.open(blob))).toBe('whole')
   }
+})
+
+test.each([
+  ['fewer', (path: string) => truncate(path, 3)],
+  ['more', (path: string) => appendFile(path, 'x')],
+])('a file that has %s bytes than were written becomes no blob', async (_, damage) => {
+  const content = Buffer.from('bytes that a disk does not keep')
+  const tmp = join(folder, 'tmp')
+  // Called when all is written, and before it becomes a blob.
+  const confirm = async () => {
+    for (const name of await readdir(tmp)) await damage(join(tmp, name))
+  }
+  await expect(
+    store.write(content, { accounting: { receive: () => undefined, confirm } }),
+  ).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('did not keep all bytes') })
+  const key = createHash('sha256').update(content).digest('hex')
+  await expect(stat(pathOf(key))).rejects.toThrow('ENOENT')
+  expect(await readdir(tmp)).toEqual([])
+  // It may be written again, to a disk that keeps it.
+  const blob = await store.write(content)
+  expect(blob.key).toBe(key)
+  expect(await buffer(await store.open(blob))).toEqual(content)
+  await store.delete(key)
 })
 
 test('what release 0.1.0 stored under its MD5 is read, and stays as it is when other bytes of that MD5 come', async () => {

@@ -210,6 +210,30 @@ describe('the log', () => {
     })
     expect(lines.filter(({ err }) => err !== undefined)).toEqual([])
   })
+
+  test('reports a secret that is not of its type without its value, as a trace does', async () => {
+    const secret = 'hunter-2-hunter'
+    await deploy('numbered', 'params:\n- password: {type: integer}\noperations:\n- Log: {message: never}\n')
+    await deploy(
+      'numbering',
+      `params: [{password: {type: string}}]
+operations:
+- RunInNewTransaction:
+    id: numbered
+    parameters: {password: 'expr:ChainParameters["password"]'}
+    rollbackGlobalOnError: true
+`,
+    )
+    const headers = { 'X-Request-Id': 'request-with-a-secret' }
+    const body = JSON.stringify({ params: { password: secret } })
+    const response = await call('/api/v1/automation/numbering', { method: 'POST', body, headers })
+    expect(response.status).toBe(400)
+    await logged(
+      ({ msg, requestId }) => msg === 'Workflow failed' && requestId === 'request-with-a-secret',
+    ).toMatchObject({ mistake: { status: 400, reason: expect.stringContaining('Parameter password: ') } })
+    await find(({ status }) => status.message?.includes('Parameter password: ') === true)
+    expect(JSON.stringify([lines, collector.spans])).not.toContain(secret)
+  })
 })
 
 describe('the worker', () => {

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createEngine } from '../../../api/engine.js'
+import { SYSTEM } from '../../../core/access/security/index.js'
 import { createPlatform } from '../../../runtime/index.js'
 import { openDatabaseGate } from '../support/database-gate.js'
 import { addUser, type Call, createClient, type Entity } from '../support/rest-client.js'
@@ -143,6 +144,28 @@ describe('what another process has just answered for decides the next request', 
     expect(await asked('current')).toBe(404)
     await change('DELETE', '/api/v1/contributions/scripts/Test.Current')
     expect(await asked('Test.Current')).toBe(404)
+  })
+
+  test('a page provider, and its removal', async () => {
+    const found = async () => (await ask('GET', '/api/v1/search/pp/current/execute')).status
+    expect(await found()).toBe(404)
+    await deploy('pageProviders', 'current', 'pattern: SELECT * FROM File\n')
+    expect(await found()).toBe(200)
+    await change('DELETE', '/api/v1/contributions/pageProviders/current')
+    expect(await found()).toBe(404)
+  })
+
+  test('an entry of a directory that remembers its entries', async () => {
+    expect(other.readSession(SYSTEM).directories.registry.get('nature')?.cache.seconds).toBeGreaterThan(60)
+    const memo = '/api/v1/directory/nature/memo'
+    const shown = async () => (await ask('GET', memo)).json.properties?.label
+    const { json: before } = await ask('GET', memo)
+    for (const label of ['One', 'Two', before.properties.label]) {
+      await change('PUT', memo, { ...before, properties: { ...before.properties, label } })
+      expect(await shown()).toBe(label)
+      // Remembered by now.
+      expect(await shown()).toBe(label)
+    }
   })
 
   test('users that workflows act for', async () => {

@@ -1,4 +1,8 @@
+import { Registry } from 'prom-client'
 import { afterAll, expect, test } from 'vitest'
+import { createMetrics } from '../../../api/edge/index.js'
+import { createHealthRoutes } from '../../../api/health/index.js'
+import { databaseCheck, notificationsCheck } from '../../../runtime/databases.js'
 import { createDatabase } from '../../../storage/postgres/index.js'
 import { createTestDatabase } from '../../support/index.js'
 import { openDatabaseGate } from '../support/database-gate.js'
@@ -59,4 +63,30 @@ test('several may listen to one channel, each until it ends', async () => {
   await database.sql`SELECT pg_notify('test_shared', '')`
   await expect.poll(() => received).toEqual(['first listens', 'second listens', 'second'])
   await endSecond()
+})
+
+test('a process is not ready while its connection that listens is silent', async () => {
+  const named = { name: 'default', database }
+  const routes = createHealthRoutes({
+    checks: [databaseCheck(named), notificationsCheck(named)],
+    metrics: createMetrics(new Registry()),
+  })
+  const readiness = async () => {
+    const answer = await routes.request('/health/ready')
+    const { dependencies } = (await answer.json()) as { dependencies: { name: string; state: string }[] }
+    return [answer.status, ...dependencies.map(({ name, state }) => `${name} ${state}`)]
+  }
+  const end = await database.listening.listen(
+    'test_ready',
+    () => undefined,
+    () => undefined,
+  )
+  await expect.poll(readiness).toEqual([200, 'database up', 'notifications up'])
+  // New connections are cut, so that the silent one is not replaced before anyone has looked.
+  gate.greet('cut')
+  gate.stallListening()
+  await expect.poll(readiness).toEqual([503, 'database up', 'notifications down'])
+  gate.greet('none')
+  await expect.poll(readiness).toEqual([200, 'database up', 'notifications up'])
+  await end()
 })

@@ -1,4 +1,5 @@
 import { NativeConnection } from '@temporalio/worker'
+import type { Logger } from 'pino'
 import { afterAll, inject } from 'vitest'
 import { createApp } from '../../../api/app.js'
 import { createEngine } from '../../../api/engine.js'
@@ -45,14 +46,24 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** The whole product but for its sockets: the HTTP edge, and a worker on a task queue of its own. */
-export const createTestService = async (environment: NodeJS.ProcessEnv = {}): Promise<TestService> => {
+/**
+ * The whole product but for its sockets: the HTTP edge, and a worker on a task queue of its own.
+ *
+ * @param logger of the platform; absent: nothing is logged.
+ */
+export const createTestService = async (
+  environment: NodeJS.ProcessEnv = {},
+  logger?: Logger,
+): Promise<TestService> => {
   const address = inject('temporalAddress')
-  const { platform, settings } = await createTestPlatform({
-    TEMPORAL_ADDRESS: address,
-    ARCHIVOLT_TASK_QUEUE: uniqueName('queue'),
-    ...environment,
-  })
+  const { platform, settings } = await createTestPlatform(
+    {
+      TEMPORAL_ADDRESS: address,
+      ARCHIVOLT_TASK_QUEUE: uniqueName('queue'),
+      ...environment,
+    },
+    logger,
+  )
   const connection = await NativeConnection.connect({ address })
   await ensureSearchAttributes(connection, settings.temporal.namespace)
   const runtime = await createAutomationRuntime(platform)

@@ -63,6 +63,25 @@ test('a bomb becomes a thumbnail in little memory', async () => {
   expect(await sharp(await workshop.read(await work)).metadata()).toMatchObject({ width: 100, height: 100 })
 })
 
+test('a bomb that is too large to be read is refused, however small the result', async () => {
+  // Beside what the process needs itself there are 200 MiB; the pixels of the bomb have 245.
+  await open({ memoryBytes: 712 * 1024 ** 2 })
+  const thumbnail = async (side: number) => {
+    const source = await workshop.blob('bomb.png', pngBomb(side))
+    const parameters = { width: '100', height: '100' }
+    return workshop.conversions.convert({ source, converter: 'pictureToJpeg', parameters })
+  }
+  const refusal = {
+    status: 422,
+    retryable: false,
+    message: expect.stringContaining('16000 x 16000 pixels'),
+  }
+  await expect(thumbnail(16_000)).rejects.toMatchObject(refusal)
+  const views = workshop.conversions.pictureViews({ source: await bomb(), maxSizes: [100] })
+  await expect(views).rejects.toMatchObject(refusal)
+  expect(await sharp(await workshop.read(await thumbnail(2_000))).metadata()).toMatchObject({ width: 100 })
+})
+
 test('a bomb has views in little memory, but not one of its own size', async () => {
   await open()
   const source = await bomb()

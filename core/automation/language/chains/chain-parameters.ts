@@ -71,16 +71,20 @@ const READERS: { readonly [type: string]: Reader } = {
   map: { read: (value) => (isMap(value) ? value : undefined), what: 'a map' },
 }
 
-const MAX_SHOWN = 100
+/** What a value is, without what it says: it may be secret, also under a name that does not say so, and messages are not. */
+const kindOf = (value: PropertyValue): string => {
+  if (typeof value === 'string') return 'text'
+  if (Array.isArray(value)) return 'list'
+  return typeof value === 'object' ? 'map' : typeof value
+}
 
+/** @throws badRequest with what the value is, not with the value itself. */
 const asDeclared = ({ name, type }: ChainParameter, value: PropertyValue): PropertyValue => {
   const reader = Object.hasOwn(READERS, type) ? READERS[type] : undefined
   if (!reader) return value
   const read = reader.read(value, name)
   if (read !== undefined) return read
-  const given = JSON.stringify(value)
-  const shown = given.length > MAX_SHOWN ? `${given.slice(0, MAX_SHOWN)}…` : given
-  throw fail('badRequest', `Parameter ${name}: ${reader.what} is expected, not ${shown}`)
+  throw fail('badRequest', `Parameter ${name}: ${reader.what} is expected, not this ${kindOf(value)}`)
 }
 
 /** What is given instead of a parameter, when that is probably a typo. */

@@ -160,7 +160,8 @@ const PLAIN: { [T in Exclude<ParameterType, OfRepository>]: Plain<T> } = {
     if (text === undefined) throw refuse(name, 'a date', value)
     if (text.trim() === '') return undefined
     const date = normalizeDate(text.trim())
-    if (date === undefined) throw fail('badRequest', `Parameter ${name}: '${text}' is not an ISO 8601 date`)
+    // Without the text: it may be secret, and messages are not.
+    if (date === undefined) throw fail('badRequest', `Parameter ${name}: is not an ISO 8601 date`)
     return date
   },
   blob: (value, { name }) => {

@@ -8,6 +8,8 @@ type Remembered = { entry: DirectoryEntry; count: number; freshUntil: number }
 
 /** A process's cache of directory entries, and what it knows of their changes. */
 export type DirectoryCache = {
+  /** Another one after each change that was announced without the name of its directory. */
+  readonly count: number
   /** A change of a directory was committed; of any directory when no name is passed. */
   announced(name?: string): void
   /** A store for reading outside transactions, which caches entries by their ids. */
@@ -72,6 +74,9 @@ export const createDirectoryCache = (now: () => number = Date.now): DirectoryCac
   }
 
   const cache: DirectoryCache = {
+    get count() {
+      return everything
+    },
     announced: (name) => {
       if (name === undefined || name === '') everything++
       else changed(name)

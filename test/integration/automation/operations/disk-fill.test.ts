@@ -4,8 +4,9 @@ import { afterAll, expect, test } from 'vitest'
 import { type Principal, principalOf } from '../../../../core/access/security/index.js'
 import { runOperation } from '../../../../core/automation/execution/index.js'
 import type { ChainStep, Value } from '../../../../core/automation/language/index.js'
+import { createDocument } from '../../../../core/content/documents/index.js'
 import { createBlobValue } from '../../../../core/files/blobs/index.js'
-import type { BlobValue } from '../../../../core/model/properties/index.js'
+import type { BlobValue, DocumentRecord } from '../../../../core/model/properties/index.js'
 import { createAutomationRuntime } from '../../../../runtime/index.js'
 import { createTestPlatform } from '../../../support/platform.js'
 
@@ -47,6 +48,40 @@ test('files that are larger together than an upload may be are not zipped', asyn
   const file = await stored('a.txt', 300)
   const blobs = Array.from({ length: 4 }, (_, n) => ({ ...file, name: `${n}.txt` }))
   await expect(run('Blob.CreateZip', { input: { type: 'blobs', blobs } })).rejects.toMatchObject({
+    code: 'tooLarge',
+    message: expect.stringContaining('1200 bytes, more than ARCHIVOLT_MAX_UPLOAD_BYTES (1000)'),
+  })
+})
+
+const documentWith = (file: BlobValue): Promise<DocumentRecord> =>
+  platform.withSession(ADMINISTRATOR, (session) =>
+    createDocument(session, {
+      parent: '/',
+      type: 'File',
+      name: String(file.name),
+      properties: { 'file:content': file },
+    }),
+  )
+
+test('a document that is downloaded many times is in the archive once', async () => {
+  const [document, other] = [
+    await documentWith(await stored('d.txt', 300)),
+    await documentWith(await stored('e.txt', 300)),
+  ]
+  const zipped = await run('Blob.BulkDownload', {
+    input: { type: 'documents', ids: [...Array(50).fill(document.id), other.id] },
+  })
+  if (zipped.type !== 'blob') throw new Error('no archive')
+  const archive = (await buffer(await platform.blobs.open(zipped.blob))).toString('latin1')
+  for (const name of ['d.txt', 'e.txt']) expect(archive.split(name)).toHaveLength(3)
+  expect(archive).not.toContain('d (1).txt')
+})
+
+test('documents whose files are larger together than an upload may be are not downloaded', async () => {
+  const documents = []
+  for (let n = 0; n < 4; n++) documents.push(await documentWith(await stored(`${n}.txt`, 300)))
+  const input: Value = { type: 'documents', ids: documents.map(({ id }) => id) }
+  await expect(run('Blob.BulkDownload', { input })).rejects.toMatchObject({
     code: 'tooLarge',
     message: expect.stringContaining('1200 bytes, more than ARCHIVOLT_MAX_UPLOAD_BYTES (1000)'),
   })

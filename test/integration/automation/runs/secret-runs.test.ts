@@ -1,4 +1,5 @@
 import { Client, Connection } from '@temporalio/client'
+import { pino } from 'pino'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { createTestService } from '../../support/bad-input-support.js'
 import { addUser } from '../../support/rest-client.js'
@@ -71,6 +72,66 @@ describe('parameters that are secret', () => {
     const basic = `Basic ${Buffer.from(`secretive:${SECRET}`).toString('base64')}`
     const me = await call('GET', `${API}/me`, { user: null, headers: { Authorization: basic } })
     expect(me.status).toBe(200)
+  })
+})
+
+/** Each gets a secret that is not of its type: by its own name, by another one, as a parameter of an operation. */
+const MISTAKEN = {
+  'pin-direct': 'params:\n- pin: {type: integer}\noperations:\n- Log: {message: never}\n',
+  'pin-called': `
+params:
+- pin: {type: string}
+operations:
+- Log: {message: first}
+- RunInNewTransaction:
+    id: pin-direct
+    parameters: {pin: 'expr:ChainParameters["pin"]'}
+    rollbackGlobalOnError: true
+`,
+  'pin-renamed': `
+params:
+- pin: {type: string}
+operations:
+- number-taking: {number: 'expr:ChainParameters["pin"]'}
+`,
+  'pin-as-date': `
+params:
+- pin: {type: string}
+operations:
+- Pin.Take: {pin: 'expr:ChainParameters["pin"]'}
+`,
+}
+
+describe('a secret that is not of its type', async () => {
+  const lines: string[] = []
+  const logger = pino({ level: 'trace' }, { write: (line) => void lines.push(line) })
+  const { call, deploy } = await createTestService({}, logger)
+  await deploy('number-taking', 'params:\n- number: {type: integer}\noperations:\n- Log: {message: never}\n')
+  const script = { params: { pin: { type: 'date' } }, script: 'function run() {}' }
+  for (const [point, json] of [
+    ['secretParameters/pin', {}],
+    ['scripts/Pin.Take', script],
+  ] as const)
+    expect((await call('PUT', `${API}/contributions/${point}`, { json })).status).toBe(201)
+  for (const [id, yaml] of Object.entries(MISTAKEN)) await deploy(id, yaml)
+
+  test.each(Object.keys(MISTAKEN))('is in no message of %s: answer, history or log', async (id) => {
+    const json = { params: { pin: SECRET } }
+    const answer = await call('POST', `${API}/automation/${id}`, { json })
+    expect(answer.status, answer.text).toBe(400)
+    expect(answer.text).toMatch(/Parameter (pin|number): /)
+    expect(answer.text).not.toContain(SECRET)
+    const workflowId = answer.headers.get('Archivolt-Workflow-Id')
+    // What is refused at once is no run.
+    if (id !== 'pin-direct') expect(workflowId).not.toBeNull()
+    if (workflowId) {
+      const kept = await keptOf(workflowId)
+      expect(kept).toMatch(/Parameter (pin|number): /)
+      expect(kept).not.toContain(SECRET)
+    }
+    const requestId = answer.headers.get('X-Request-Id') ?? 'none'
+    await expect.poll(() => lines.join('')).toContain(requestId)
+    expect(lines.join('')).not.toContain(SECRET)
   })
 })
 
