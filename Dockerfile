@@ -30,7 +30,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/config ./config
 COPY --from=build /app/schema ./schema
 COPY --from=build /app/dist ./dist
-# The threads of scripts and of words and the process of pictures are started as files of their own.
+# The thread of scripts and the processes of pictures and of words are started as files of their own.
 COPY --from=build /app/core/platform/sandbox/scripts/thread.mjs ./core/platform/sandbox/scripts/
 COPY --from=build /app/core/files/conversions/pictures/child.mjs ./core/files/conversions/pictures/
 COPY --from=build /app/core/files/conversions/engines/documents/words/*.mjs ./core/files/conversions/engines/documents/words/

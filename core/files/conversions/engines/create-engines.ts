@@ -22,7 +22,7 @@ export type TimeLimits = {
 /** Programs wait for the disk now and then. */
 const PROGRAMS = 2 * availableParallelism()
 
-/** Threads that read mails and books: each may take most of a gigabyte. */
+/** Processes that read mails and books: each may take most of a gigabyte. */
 const READERS = 2
 
 /** All engines by the name that a converter uses. Those without a pool of processes run so many programs at once. */
@@ -41,8 +41,8 @@ export const createEngines = ({
     pdfToText: limited(createPdfToTextEngine({ tools, timeoutMs }), programs),
     pdfToHtml: limited(createPdfToHtmlEngine({ tools, timeoutMs }), programs),
     text: limited(createTextEngine(), programs),
-    mail: limited(createMailEngine({ timeoutMs }), words),
-    epub: limited(createEpubEngine({ timeoutMs }), words),
+    mail: limited(createMailEngine({ tools, timeoutMs }), words),
+    epub: limited(createEpubEngine({ tools, timeoutMs }), words),
     image: createImageEngine(pictures, { tools, timeoutMs }),
     video: limited(
       createVideoEngine({ tools, timeoutMs: videoTimeoutMs, allowsUnconfined }),

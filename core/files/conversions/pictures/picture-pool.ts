@@ -1,9 +1,8 @@
-import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
-import { dirname, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { ImageFormat, ImagePlan } from '../engines/images/image-plan.js'
 import type { Kind } from '../sanitiser/kind.js'
+import { entryOf, nodeReadable } from '../tools/node-program.js'
 import { createSlots, type SlotRequest } from '../tools/slots.js'
 import type { Tools } from '../tools/tools.js'
 import { createWarmPool } from '../warm/warm-pool.js'
@@ -21,11 +20,7 @@ const START_TIMEOUT_MS = 60_000
 const SVG_PART = { time: 1 / 4, processes: 1 / 2 }
 
 const ENTRY = fileURLToPath(new URL('./child.mjs', import.meta.url))
-const SHARP = createRequire(import.meta.url).resolve('sharp')
-
-/** The folder of all packages, for sharp loads others; they are no secret. */
-const PACKAGES = SHARP.slice(0, SHARP.lastIndexOf(`${sep}node_modules${sep}`) + `${sep}node_modules`.length)
-const READABLE = [dirname(ENTRY), PACKAGES, process.execPath]
+const READABLE = nodeReadable(ENTRY, 'sharp')
 
 /** Measured with 12 megapixels of RGBA on 2 cores (36 for AVIF, 15 for WebP, 11 for GIF, 7 for JPEG), and some room. */
 const BYTES_PER_PIXEL: Record<ImageFormat, number> = {
@@ -80,7 +75,7 @@ export const createPicturePool = ({
         ...{ tools, tempFolder, startTimeoutMs: START_TIMEOUT_MS, signal },
         prepare: async () => ({
           command: process.execPath,
-          args: [ENTRY, pathToFileURL(SHARP).href],
+          args: [ENTRY, pathToFileURL(entryOf('sharp')).href],
           readable: READABLE,
         }),
       }),

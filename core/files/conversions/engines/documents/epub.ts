@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { withZip } from '../../../../platform/archives/index.js'
 import { fail, isArchivoltError } from '../../../../platform/errors/index.js'
 import type { Engine } from '../engine.js'
+import type { ToolEngineOptions } from './pdf.js'
 import { readWords } from './words/read-words.js'
 
 const MAX_ENTRIES = 10_000
@@ -28,31 +29,30 @@ async function* counted(bytes: AsyncIterable<Uint8Array>, book: Book): AsyncGene
   }
 }
 
-/** Unpacks the chapters into a folder. @returns their files, in the order of the archive. */
+/** Unpacks the chapters, in the order of the archive. @returns how many. */
 const unpack = (
   input: string,
-  { folder, signal }: { folder: string; signal?: AbortSignal | undefined },
-): Promise<string[]> =>
+  { to, signal }: { to: (at: number) => string; signal?: AbortSignal | undefined },
+): Promise<number> =>
   withZip(input, MAX_ENTRIES, async (entries) => {
     const book = { bytes: 0 }
-    const chapters: string[] = []
+    let chapters = 0
     for (const entry of entries) {
       if (!CHAPTER.test(entry.name)) continue
-      const path = join(folder, `chapter-${chapters.length}`)
-      await pipeline(counted(await entry.open(), book), createWriteStream(path), { signal })
-      chapters.push(path)
+      await pipeline(counted(await entry.open(), book), createWriteStream(to(chapters++)), { signal })
     }
     return chapters
   })
 
 /** The text of an EPUB's chapters, in the order of its archive. */
 export const createEpubEngine =
-  ({ timeoutMs }: { timeoutMs: number }): Engine =>
+  ({ tools, timeoutMs }: ToolEngineOptions): Engine =>
   async ({ input, folder, signal }) => {
     const path = join(folder, 'book.txt')
     try {
-      const inputs = await unpack(input, { folder, signal })
-      await readWords({ kind: 'book', inputs, output: path }, { timeoutMs, signal })
+      const place = join(folder, 'chapter-')
+      const chapters = await unpack(input, { to: (at) => `${place}${at}`, signal })
+      await readWords({ input: place, chapters, output: path }, { folder, tools, timeoutMs, signal })
     } catch (error) {
       signal?.throwIfAborted()
       throw isArchivoltError(error)

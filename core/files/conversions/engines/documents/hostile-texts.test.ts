@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
 import { zipOf } from '../../../../platform/archives/index.js'
+import { createTools } from '../../tools/tools.js'
 import type { Engine } from '../engine.js'
 import { createEpubEngine } from './epub.js'
 import { createMailEngine } from './mail.js'
@@ -11,7 +12,8 @@ import { createMailEngine } from './mail.js'
 const folder = await mkdtemp(join(tmpdir(), 'archivolt-texts-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-const TIME = { timeoutMs: 60_000 }
+const tools = createTools({ path: process.env.PATH ?? '' })
+const OPTIONS = { tools, timeoutMs: 60_000 }
 
 const read = async (engine: Engine, content: string | Uint8Array): Promise<string> => {
   const input = join(folder, 'source')
@@ -43,7 +45,7 @@ const nested = Array.from(
 ).join('')
 
 test('a mail of very many parts or lines, or parts within parts, is refused before it is read', async () => {
-  const engine = createMailEngine(TIME)
+  const engine = createMailEngine(OPTIONS)
   const many = mailOf('--b\r\n\r\nx\r\n'.repeat(200_000))
   const start = process.cpuUsage()
   await expect(read(engine, many)).rejects.toMatchObject({
@@ -59,7 +61,7 @@ test('a mail of very many parts or lines, or parts within parts, is refused befo
 })
 
 test('a thread of mails within mails is read as deep as is of use', async () => {
-  const engine = createMailEngine(TIME)
+  const engine = createMailEngine(OPTIONS)
   expect(await read(engine, threadOf(4))).toContain('innermost')
   expect(await read(engine, threadOf(200))).not.toContain('innermost')
 })
@@ -68,9 +70,20 @@ test('a mail that takes long to read holds up nobody, and is given up in time', 
   const html = mailOf(`${'abc<a>'.repeat(150)}\r\n`.repeat(20_000), 'text/html')
   let turns = 0
   const turning = setInterval(() => turns++, 1)
-  await expect(read(createMailEngine({ timeoutMs: 300 }), html)).rejects.toMatchObject({ code: 'timeout' })
+  await expect(read(createMailEngine({ tools, timeoutMs: 300 }), html)).rejects.toMatchObject({
+    code: 'timeout',
+  })
   clearInterval(turning)
   expect(turns).toBeGreaterThan(20)
+})
+
+test('a mail that needs more memory than there is ends its own process alone', async () => {
+  const lines = Buffer.from('a\n'.repeat(18 * 1024 * 1024)).toString('base64')
+  const flowed = `Subject: x\r\nContent-Type: text/plain; format=flowed\r\nContent-Transfer-Encoding: base64\r\n\r\n${lines}`
+  await expect(read(createMailEngine(OPTIONS), flowed)).rejects.toMatchObject({
+    code: 'invalid',
+    message: 'It cannot be read, or needs more than 512 MiB to be',
+  })
 })
 
 const bookOf = (chapters: readonly string[]): Promise<Buffer> =>
@@ -87,7 +100,7 @@ const bookOf = (chapters: readonly string[]): Promise<Buffer> =>
   )
 
 test('a book is read to its bounds: of one chapter, of all, and of their number', async () => {
-  const engine = createEpubEngine(TIME)
+  const engine = createEpubEngine(OPTIONS)
   expect(await read(engine, await bookOf(['<p>one</p>', '<p>two</p>']))).toBe('one\n\ntwo\n\n')
   const tooLong = await bookOf([' '.repeat(17_000_000)])
   expect(tooLong.length).toBeLessThan(100_000)

@@ -1,48 +1,44 @@
-import { Worker } from 'node:worker_threads'
-import { fail } from '../../../../../platform/errors/index.js'
-import { tooSlow } from '../../../tools/run-tool.js'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { fail, isArchivoltError } from '../../../../../platform/errors/index.js'
+import { nodeReadable } from '../../../tools/node-program.js'
+import { runTool } from '../../../tools/run-tool.js'
+import type { Tools } from '../../../tools/tools.js'
 
-const ENTRY = new URL('./thread.mjs', import.meta.url)
+const ENTRY = fileURLToPath(new URL('./reader.mjs', import.meta.url))
+const READABLE = nodeReadable(ENTRY, 'postal-mime')
 
-/** What a mail of 50 MB of text takes, in MiB: its text has two bytes for a letter, and is there twice at times. */
-const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 }
-
-/** @property inputs the mail, or the chapters of a book: files in the order of their words. */
-export type WordsJob = { kind: 'mail' | 'book'; inputs: readonly string[]; output: string }
-
-type Answer = { refusal?: string; failure?: string }
+/** What a mail of 50 MB of text takes: its text has two bytes for a letter, and is there twice at times. */
+const HEAP_MIB = 512
 
 /**
- * Writes the words of a file, as UTF-8, in a thread of its own: what parses it would hold up all else that the process
- * does, and might end it.
+ * A mail at `input`; or `chapters` of a book, in the order of their words, at `input` with their numbers behind it, from 0.
+ * Absolute paths.
+ */
+export type WordsJob = { input: string; chapters?: number; output: string }
+
+const answerSchema = z.object({ refusal: z.string().optional(), failure: z.string().optional() })
+
+/**
+ * Writes the words of a file, as UTF-8, in a process of its own: what parses it would hold up all else that this one
+ * does, and may end it.
  *
  * @throws invalid for what is too large to be read, conversionFailed, timeout; the signal's reason.
  */
 export const readWords = async (
   job: WordsJob,
-  { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal | undefined },
+  run: { folder: string; tools: Tools; timeoutMs: number; signal?: AbortSignal | undefined },
 ): Promise<void> => {
-  signal?.throwIfAborted()
-  const thread = new Worker(ENTRY, { workerData: job, resourceLimits: HEAP, env: {}, execArgv: [], argv: [] })
-  const limit = AbortSignal.timeout(timeoutMs)
-  const stopped = AbortSignal.any([limit, ...(signal ? [signal] : [])])
-  const stop = (): void => void thread.terminate()
-  stopped.addEventListener('abort', stop, { once: true })
-  const answer = await new Promise<Answer>((resolve) => {
-    thread.once('message', resolve)
-    thread.once('error', ({ code, message }: NodeJS.ErrnoException) =>
-      resolve(
-        code === 'ERR_WORKER_OUT_OF_MEMORY'
-          ? { refusal: `It needs more than ${HEAP.maxOldGenerationSizeMb} MiB to be read` }
-          : { failure: message },
-      ),
-    )
-    thread.once('exit', () => resolve({ failure: 'the thread that reads it has ended' }))
-  }).finally(() => stopped.removeEventListener('abort', stop))
-  signal?.throwIfAborted()
-  if (limit.aborted) throw tooSlow('Reading the words', timeoutMs)
-  await thread.terminate()
-  if (answer.refusal !== undefined) throw fail('invalid', answer.refusal)
-  if (answer.failure !== undefined)
-    throw fail('conversionFailed', `The words cannot be read: ${answer.failure}`)
+  const args = [`--max-old-space-size=${HEAP_MIB}`, ENTRY, JSON.stringify(job)]
+  const said = await runTool({ ...run, command: process.execPath, args, readable: READABLE }).catch(
+    (error: unknown) => {
+      const hasEnded = isArchivoltError(error) && error.code === 'conversionFailed'
+      throw hasEnded
+        ? fail('invalid', `It cannot be read, or needs more than ${HEAP_MIB} MiB to be`, { cause: error })
+        : error
+    },
+  )
+  const { refusal, failure } = answerSchema.parse(JSON.parse(said))
+  if (refusal !== undefined) throw fail('invalid', refusal)
+  if (failure !== undefined) throw fail('conversionFailed', `The words cannot be read: ${failure}`)
 }

@@ -1,12 +1,11 @@
 /**
- * The thread in which the words of one mail or book are read, so that its memory is bounded and nobody waits for it. Plain
- * JavaScript, so that it starts without a loader. It posts `{}` when the words are written, else why they are not:
- * `{"refusal":"…"}`, or `{"failure":"…"}`.
+ * The process in which the words of one mail or book are read, so that its memory is bounded and nobody waits for it.
+ * Plain JavaScript, so that it starts without a loader. Argument: a `WordsJob` as JSON. It writes a line of JSON when the
+ * words are written, `{}`, or else why they are not: `{"refusal":"…"}`, or `{"failure":"…"}`.
  *
  * @typedef {import('./read-words.js').WordsJob} WordsJob
  */
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
-import { parentPort, workerData } from 'node:worker_threads'
 import { textOfMarkup } from './markup.mjs'
 
 /** Parts within parts; nobody nests deeper in earnest. */
@@ -37,7 +36,7 @@ const addressOf = ({ name, address, group }) =>
   group ? group.map(addressOf).join(', ') : [name, address && `<${address}>`].filter(Boolean).join(' ')
 
 /** The subject of a mail, its addresses and what it says; its attachments are named. */
-const readMail = async ([input], output) => {
+const readMail = async ({ input, output }) => {
   const bytes = await readFile(input)
   requireFew(bytes)
   const { default: PostalMime } = await import('postal-mime')
@@ -55,19 +54,20 @@ const readMail = async ([input], output) => {
 }
 
 /** The words of chapters, one after the other. */
-const readChapters = async (inputs, output) => {
+const readChapters = async ({ input, chapters, output }) => {
   await writeFile(output, '')
-  for (const input of inputs) await appendFile(output, `${textOfMarkup(await readFile(input, 'utf8'))}\n\n`)
+  for (let at = 0; at < chapters; at++)
+    await appendFile(output, `${textOfMarkup(await readFile(`${input}${at}`, 'utf8'))}\n\n`)
 }
 
-const READERS = { mail: readMail, book: readChapters }
+const answer = (said) => process.stdout.write(`${JSON.stringify(said)}\n`)
 
 /** @type {WordsJob} */
-const { kind, inputs, output } = workerData
+const job = JSON.parse(process.argv[2])
 try {
-  await READERS[kind](inputs, output)
-  parentPort.postMessage({})
+  await (job.chapters === undefined ? readMail(job) : readChapters(job))
+  answer({})
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error)
-  parentPort.postMessage(error instanceof Refusal ? { refusal: message } : { failure: message })
+  answer(error instanceof Refusal ? { refusal: message } : { failure: message })
 }
