@@ -21,7 +21,8 @@ import { emitAboutTask, emitOfTask, writeEvents } from './events.js'
 import { firstInitiator, type Route } from './instance.js'
 import { noteOf } from './note.js'
 import { dueDateIn, isTrueIn, textIn } from './scope.js'
-import { settersFor } from './setters.js'
+import { isForCallers, settersFor } from './setters.js'
+import { getRouteModel } from './start-route.js'
 
 /** Starts a route inside of another one. @returns its id, and whether it has ended. */
 export type StartNested = (wanted: {
@@ -84,6 +85,23 @@ export const createHost = (
       documentIds: route.documentIds,
       dueDate,
     })
+  }
+
+  /**
+   * Who chooses the model of a sub-workflow could start it.
+   *
+   * @throws forbidden for a document on which one of them has not what the model asks.
+   */
+  const requireMayChoose = async (expression: string, modelId: string): Promise<void> => {
+    const { permission } = getRouteModel(session, modelId)
+    const setters = settersFor(route, expression)
+    const passedOn = passedOnBy(session, { initiator: () => firstInitiator(session, route), acting, setters })
+    for (const document of await session.stores.documents.briefly(route.documentIds, []))
+      if ((await passedOn(document, permission)) !== permission)
+        throw fail(
+          'forbidden',
+          `Sub-workflow ${modelId}: who has chosen it has not ${permission} on document ${document.id}`,
+        )
   }
 
   /** What the tasks of a node grant: what the model names in full, what was chosen as far as it may be. */
@@ -186,6 +204,7 @@ export const createHost = (
       const place = { route, node: id, comment }
       const { subRouteModelExpr = '', subRouteVariables } = nodeIn(route, id)
       const modelId = String(await textIn(context, place, subRouteModelExpr))
+      if (isForCallers(route, subRouteModelExpr)) await requireMayChoose(subRouteModelExpr, modelId)
       const variables: RouteVariables = {}
       for (const { key, value } of subRouteVariables) variables[key] = await textIn(context, place, value)
       await writeEvents(session, route)

@@ -1,6 +1,6 @@
 import { loadPrincipal } from '../../../access/identity/index.js'
-import { isGranted, type Principal, SYSTEM } from '../../../access/security/index.js'
-import { hasPermission, type Session } from '../../../content/documents/index.js'
+import { type Principal, SYSTEM } from '../../../access/security/index.js'
+import { heldPermissions, keepReadable, type Session } from '../../../content/documents/index.js'
 import type { DocumentRecord } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import type { Task } from './task.js'
@@ -25,17 +25,12 @@ export type Choosers = {
 const principalNamed = ({ identities }: Session, name: string): Promise<Principal | undefined> | Principal =>
   name === SYSTEM.name ? SYSTEM : loadPrincipal(identities, identities.rules, name)
 
-/** Whether somebody has a permission beside what open tasks grant for a while. */
-const holdsApart = async (
-  session: Session,
-  document: DocumentRecord,
-  permission: string,
-): Promise<boolean> => {
-  if (!(await hasPermission(session, document, permission))) return false
-  const { principal, permissions, now, stores } = session
-  const { aclId, isVersion } = document
-  const acl = (await stores.acls.effective(aclId)).filter(({ creator }) => creator !== GRANTING)
-  return isGranted({ acl, principal, permission, permissions, now, isVersion })
+/** The same session, in which what open tasks grant for a while does not count. */
+const apartFromTasks = (session: Session): Session => {
+  const { acls } = session.stores
+  const effective = async (aclId: number) =>
+    (await acls.effective(aclId)).filter(({ creator }) => creator !== GRANTING)
+  return { ...session, stores: { ...session.stores, acls: { ...acls, effective } } }
 }
 
 /** The same session, in which locks of others keep nobody from anything. */
@@ -45,8 +40,10 @@ const passingLocks = (session: Session): Session => {
 }
 
 /** A permission and what it includes: entries and policies may deny a part of it alone, and not the whole. */
-const partsOf = ({ permissions }: Session, permission: string): Iterable<string> =>
-  new Set([permission, ...permissions.known.filter((name) => permissions.accepted(name).has(permission))])
+const partsOf = ({ permissions }: Session, permission: string): string[] => {
+  const parts = permissions.known.filter((name) => permissions.accepted(name).has(permission))
+  return [...new Set([permission, ...parts])]
+}
 
 /**
  * Of some documents the first on which somebody has not all of a permission, whatever is locked: locks are what chains ask
@@ -59,12 +56,10 @@ export const firstLacking = async (
   documents: readonly DocumentRecord[],
   { permission, isApart }: { permission: string; isApart: boolean },
 ): Promise<DocumentRecord | undefined> => {
-  const holds = isApart ? holdsApart : hasPermission
-  const unlocked = passingLocks(session)
-  for (const document of documents)
-    for (const part of partsOf(unlocked, permission))
-      if (!(await holds(unlocked, document, part))) return document
-  return undefined
+  const asked = passingLocks(isApart ? apartFromTasks(session) : session)
+  const parts = partsOf(asked, permission)
+  const held = await heldPermissions(asked, documents, parts)
+  return documents.find((_, position) => held[position]!.length < parts.length)
 }
 
 /** How much of a permission may be passed on; undefined: nothing. */
@@ -107,13 +102,14 @@ export const passedOnBy = (session: Session, { initiator, acting, setters = [] }
  */
 export const requireReadable = async (session: Session, task: Task): Promise<DocumentRecord[]> => {
   const documents = await session.stores.documents.briefly(task.documentIds, [])
-  const may = session.principal.name === task.initiator ? holdsApart : hasPermission
-  for (const document of documents)
-    if (!(await may(session, document, READ)))
-      throw fail(
-        'forbidden',
-        `${session.principal.name} may not act on task ${task.id}: its document ${document.id} may not be read`,
-      )
+  const isInitiator = session.principal.name === task.initiator
+  const readable = new Set(await keepReadable(isInitiator ? apartFromTasks(session) : session, documents))
+  const lacking = documents.find((document) => !readable.has(document))
+  if (lacking)
+    throw fail(
+      'forbidden',
+      `${session.principal.name} may not act on task ${task.id}: its document ${lacking.id} may not be read`,
+    )
   return documents
 }
 

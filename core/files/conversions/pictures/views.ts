@@ -33,7 +33,7 @@ export const makeViews = async (
   { pool, ...options }: ToolEngineOptions & { pool: PicturePool },
 ): Promise<ViewFile[]> => {
   const plan = planImage({ sourceMimeType: mimeType, destinationMimeType: 'image/jpeg', parameters: {} })
-  const kind = await sanitise({ input, mimeType, encoding, signal })
+  const kind = await sanitise({ input, mimeType, encoding, owner, signal })
   await makeReadable({ input, mimeType, folder, signal, ...options })
   const output = join(folder, 'views')
   const views = maxSizes.map((maxSize) => maxSize ?? null)

@@ -12,8 +12,8 @@ import { charsetOf, kindOf } from './kind.js'
 import { createSvgCleaner } from './svg.js'
 import { MAX_ENTRIES, requireBounded } from './unpacked-size.js'
 
-/** Of one drawing, unpacked. */
-const MAX_DRAWING_BYTES = 64 * 1024 ** 2
+/** Of one drawing, unpacked: while it is cleaned it takes ten times as much. */
+const MAX_DRAWING_BYTES = 16 * 1024 ** 2
 
 /** What takes the place of a drawing that cannot be read. */
 const EMPTY = '<svg xmlns="http://www.w3.org/2000/svg"/>'
@@ -26,28 +26,29 @@ const isDrawing = (head: Buffer): boolean => {
 }
 
 /** Piece by piece: others have their turn between two. */
-const cleanDrawing = async (text: string): Promise<string> => {
+const cleanDrawing = async (text: string, signal?: AbortSignal | undefined): Promise<string> => {
   const cleaner = createSvgCleaner(1)
   let clean = ''
   try {
     for (const piece of piecesOf(text)) {
       clean += cleaner.write(piece)
       if (clean.length > MAX_DRAWING_BYTES) return EMPTY
-      await setImmediate()
+      await setImmediate(undefined, { signal })
     }
     return clean + cleaner.end()
   } catch {
+    signal?.throwIfAborted()
     // What no reader shows is left out.
     return EMPTY
   }
 }
 
-const cleanEntry = (entry: ZipEntry): ZipEntry => ({
+const cleanEntry = (entry: ZipEntry, signal?: AbortSignal | undefined): ZipEntry => ({
   ...entry,
   open: async () => {
     const bytes = await buffer(await entry.open())
     const text = new TextDecoder(charsetOf(bytes)).decode(bytes)
-    return Readable.from([Buffer.from(await cleanDrawing(text))])
+    return Readable.from([Buffer.from(await cleanDrawing(text, signal))])
   },
 })
 
@@ -57,7 +58,7 @@ const cleanEntry = (entry: ZipEntry): ZipEntry => ({
  *
  * @param input a private copy, which is replaced where there is a drawing.
  */
-export const sanitisePackage = (input: string, signal?: AbortSignal): Promise<void> =>
+export const sanitisePackage = (input: string, signal?: AbortSignal | undefined): Promise<void> =>
   withZip(input, MAX_ENTRIES, async (entries) => {
     const heads = await requireBounded(entries, (await stat(input)).size)
     const drawings = new Set<ZipEntry>(
@@ -66,7 +67,7 @@ export const sanitisePackage = (input: string, signal?: AbortSignal): Promise<vo
     if (drawings.size === 0) return
     const tooLarge = [...drawings].find(({ length }) => length > MAX_DRAWING_BYTES)
     if (tooLarge) throw fail('invalid', 'The document is too large for its drawings to be checked')
-    const clean = entries.map((entry) => (drawings.has(entry) ? cleanEntry(entry) : entry))
+    const clean = entries.map((entry) => (drawings.has(entry) ? cleanEntry(entry, signal) : entry))
     await pipeline(zipOf(clean), createWriteStream(`${input}.clean`), { signal })
     await rename(`${input}.clean`, input)
   })

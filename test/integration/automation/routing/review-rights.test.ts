@@ -287,6 +287,47 @@ nodes:
     expect(await mayWrite('ann', id)).toBe(true)
   })
 
+  test('starts no model that they may not start themselves', async () => {
+    const inner = `permission: Everything
+nodes:
+  begin: { start: true, inputChain: stamping, transitions: [{ name: go, targetId: end }] }
+  end: { stop: true }
+`
+    const outerOf = (variable: string, source: string) => `permission: Read
+variables: { model: ${variable} }
+nodes:
+  begin: { start: true, transitions: [{ name: go, targetId: part }] }
+  part: { subRouteModelExpr: '${source}', transitions: [{ name: go, targetId: end }] }
+  end: { stop: true }
+`
+    const chosen = 'expr:WorkflowVariables["model"]'
+    const stamping = 'operations:\n- Document.SetProperty: { xpath: dc:source, value: stamped, save: true }\n'
+    await ok(deploy('chains', 'stamping', stamping), 201)
+    await ok(deploy('routes', 'closed', inner), 201)
+    await ok(deploy('routes', 'choosing', outerOf('{}', chosen)), 201)
+    await ok(deploy('routes', 'computing', outerOf('{ default: closed, internal: true }', chosen)), 201)
+    await ok(deploy('routes', 'naming', outerOf('{}', 'closed')), 201)
+    const id = await file()
+    const source = async () =>
+      (await ok(call('GET', `${API}/id/${id}`, { headers: { properties: '*' } }))).properties['dc:source']
+    const startingBy = (model: string, variables: object) =>
+      call('POST', `${API}/workflow`, {
+        user: 'eve',
+        json: {
+          ...{ 'entity-type': 'workflow', workflowModelName: model },
+          ...{ attachedDocumentIds: [id], variables },
+        },
+      })
+    expect(await startingBy('choosing', { model: 'closed' })).toMatchObject({
+      status: 403,
+      json: { message: expect.stringContaining(`has not Everything on document ${id}`) },
+    })
+    expect(await source()).toBeNull()
+    // The model itself has chosen it.
+    for (const model of ['computing', 'naming']) await ok(startingBy(model, {}), 201)
+    expect(await source()).toBe('stamped')
+  })
+
   test('is bounded, and granted at once on each document', async () => {
     const { choose } = await begun('ParallelDocumentReview')
     const participants = Array.from({ length: 101 }, (_, index) => `u${index}`)

@@ -47,7 +47,8 @@ export const createOfficeEngine =
     const isForeign = isPlain && !isUtf8(sourceEncoding)
     if (isForeign && sourceEncoding) await rewriteAsUtf8(input, sourceEncoding)
     if (!isPlain) {
-      const kind = await sanitise({ input, mimeType: sourceMimeType, encoding: sourceEncoding, signal })
+      const file = { input, mimeType: sourceMimeType, encoding: sourceEncoding }
+      const kind = await sanitise({ ...file, owner, signal })
       if (!allowsUnconfined) await requireSandbox(tools, kind, sourceMimeType)
     }
     const output = join(folder, `result.${extension}`)

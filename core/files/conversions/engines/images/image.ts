@@ -12,8 +12,9 @@ export const createImageEngine =
   async ({ input, folder, signal, owner, sourceEncoding, ...job }) => {
     const plan = planImage(job)
     const output = join(folder, `picture.${plan.format}`)
-    const kind = await sanitise({ input, mimeType: job.sourceMimeType, encoding: sourceEncoding, signal })
-    await makeReadable({ input, mimeType: job.sourceMimeType, folder, signal, ...options })
+    const file = { input, mimeType: job.sourceMimeType }
+    const kind = await sanitise({ ...file, encoding: sourceEncoding, owner, signal })
+    await makeReadable({ ...file, folder, signal, ...options })
     await pool.convert({ plan, kind, input, output }, { owner, signal })
     return { path: output, mimeType: plan.mimeType }
   }
