@@ -8,6 +8,7 @@ const platform = await createTestPlatform({
 })
 const call = createClient(platform)
 const DOMAIN = '/api/v1/path/default-domain'
+const QUERY = `/api/v1/search/execute?query=${encodeURIComponent('SELECT * FROM Domain')}`
 const FOLDER = { 'entity-type': 'document', type: 'Folder', name: 'waited' }
 
 /** Holds as many connections of the pool as there are. */
@@ -33,22 +34,27 @@ const useUp = async (): Promise<() => Promise<unknown>> => {
 }
 
 test('requests wait for a free connection no longer than is set, and have then done nothing', async () => {
-  expect((await call('GET', DOMAIN)).status).toBe(200)
+  // Twice: what the process knows is looked up first.
+  for (let time = 0; time < 2; time++) expect((await call('GET', DOMAIN)).status).toBe(200)
   const release = await useUp()
-  const answers = await Promise.all([
-    call('GET', DOMAIN),
-    call('POST', DOMAIN, { json: FOLDER }),
-    call('POST', DOMAIN, { json: FOLDER, headers: { 'X-Versioning-Option': 'MAJOR' } }),
-    call('DELETE', `${DOMAIN}/workspaces`),
-  ])
-  for (const { status, headers, json } of answers) {
-    expect([status, headers.get('Retry-After')]).toEqual([503, '1'])
-    expect(json).toMatchObject({
-      code: 'unavailable',
-      message: 'All connections to the database were in use for too long',
-    })
+  try {
+    // Documents by their path, and small writes, have connections of their own.
+    expect((await call('GET', DOMAIN)).status).toBe(200)
+    const answers = await Promise.all([
+      call('GET', QUERY),
+      call('POST', DOMAIN, { json: FOLDER, headers: { 'X-Versioning-Option': 'MAJOR' } }),
+      call('DELETE', `${DOMAIN}/workspaces`),
+    ])
+    for (const { status, headers, json } of answers) {
+      expect([status, headers.get('Retry-After')]).toEqual([503, '1'])
+      expect(json).toMatchObject({
+        code: 'unavailable',
+        message: 'All connections to the database were in use for too long',
+      })
+    }
+  } finally {
+    await release()
   }
-  await release()
   expect((await call('GET', `${DOMAIN}/waited`)).status).toBe(404)
   expect((await call('GET', `${DOMAIN}/workspaces`)).status).toBe(200)
 })
