@@ -2,7 +2,7 @@ import { fail } from '../../../platform/errors/index.js'
 import { throwIfStopped } from '../../execution/index.js'
 import type { OperationContext } from '../../language/index.js'
 import type { ChainOfNode, RouteHost, RouteState, TaskInfo } from '../graph/index.js'
-import type { NodeModel, Variables as RouteVariables } from '../model/index.js'
+import { isMarked, type NodeModel, type Variables as RouteVariables } from '../model/index.js'
 import {
   type Acting,
   closeTasks,
@@ -21,7 +21,7 @@ import { emitAboutTask, emitOfTask, writeEvents } from './events.js'
 import { firstInitiator, type Route } from './instance.js'
 import { noteOf } from './note.js'
 import { dueDateIn, isTrueIn, textIn } from './scope.js'
-import { isForCallers, settersFor } from './setters.js'
+import { settersFor } from './setters.js'
 import { getRouteModel } from './start-route.js'
 
 /** Starts a route inside of another one. @returns its id, and whether it has ended. */
@@ -88,19 +88,19 @@ export const createHost = (
   }
 
   /**
-   * Who chooses the model of a sub-workflow could start it.
+   * Who has started the whole, who has set what a sub-workflow's name is made of, and who moves it on could start it.
    *
    * @throws forbidden for a document on which one of them has not what the model asks.
    */
   const requireMayChoose = async (expression: string, modelId: string): Promise<void> => {
     const { permission } = getRouteModel(session, modelId)
-    const setters = settersFor(route, expression)
+    const setters = [...settersFor(route, expression), session.principal.name]
     const passedOn = passedOnBy(session, { initiator: () => firstInitiator(session, route), acting, setters })
     for (const document of await session.stores.documents.briefly(route.documentIds, []))
       if ((await passedOn(document, permission)) !== permission)
         throw fail(
           'forbidden',
-          `Sub-workflow ${modelId}: who has chosen it has not ${permission} on document ${document.id}`,
+          `Sub-workflow ${modelId}: who has chosen it, or moves it on, has not ${permission} on document ${document.id}`,
         )
   }
 
@@ -204,7 +204,8 @@ export const createHost = (
       const place = { route, node: id, comment }
       const { subRouteModelExpr = '', subRouteVariables } = nodeIn(route, id)
       const modelId = String(await textIn(context, place, subRouteModelExpr))
-      if (isForCallers(route, subRouteModelExpr)) await requireMayChoose(subRouteModelExpr, modelId)
+      // What an expression gives may come from a caller in many ways; a name is the model's own.
+      if (isMarked(subRouteModelExpr)) await requireMayChoose(subRouteModelExpr, modelId)
       const variables: RouteVariables = {}
       for (const { key, value } of subRouteVariables) variables[key] = await textIn(context, place, value)
       await writeEvents(session, route)

@@ -1,6 +1,6 @@
 import type { Principal } from '../../../access/security/index.js'
 import { referencesIn } from '../../../platform/sandbox/expressions/index.js'
-import { expressionSource, isMarked } from '../model/index.js'
+import { expressionSource } from '../model/index.js'
 import { distinct } from '../tasks/index.js'
 import type { Route } from './instance.js'
 
@@ -19,17 +19,6 @@ export const rememberSetter = (
 export const allSetters = ({ state }: Pick<Route, 'state'>): string[] =>
   distinct([...Object.values(state.setBy ?? {}), ...(state.choosers ?? [])])
 
-/** Variables of the route that an expression reads by name. */
-const variablesIn = (expression: string): string[] =>
-  referencesIn(expressionSource(expression), ['WorkflowVariables']).map(({ key }) => key)
-
-/** Whether callers may decide what a text of a model becomes: it is an expression, and reads what they may set. */
-export const isForCallers = ({ model }: Pick<Route, 'model'>, text: string): boolean => {
-  if (!isMarked(text)) return false
-  const read = variablesIn(text)
-  return read.length === 0 || read.some((name) => !model.variables[name]?.internal)
-}
-
 /**
  * Those who have set what an expression reads. One that names no variable may read each: all count then.
  *
@@ -37,7 +26,7 @@ export const isForCallers = ({ model }: Pick<Route, 'model'>, text: string): boo
  */
 export const settersFor = ({ state }: Pick<Route, 'state'>, expression: string | undefined): string[] => {
   if (expression === undefined) return []
-  const read = variablesIn(expression)
+  const read = referencesIn(expressionSource(expression), ['WorkflowVariables']).map(({ key }) => key)
   if (read.length === 0) return allSetters({ state })
   const { setBy = {}, choosers = [] } = state
   return distinct([...read.flatMap((key) => (Object.hasOwn(setBy, key) ? [setBy[key]!] : [])), ...choosers])

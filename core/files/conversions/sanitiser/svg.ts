@@ -78,8 +78,8 @@ export const createSvgCleaner = (depth = 0): Cleaner => {
   })
 }
 
-/** Characters of an embedded SVG, which is read in one go. */
-const MAX_EMBEDDED = 1024 * 1024
+/** Characters of an embedded SVG, which is read in one go: others wait up to a sixth of a second. */
+const MAX_EMBEDDED = 128 * 1024
 
 /** An embedded SVG; null for what is none, is too long, or is embedded too deep. */
 export const cleanSvgText = (text: string, depth: number): string | null => {
