@@ -19,6 +19,7 @@ export {
   GRANTING,
   type PassedOn,
   passedOnBy,
+  requireHeld,
   requireReadable,
   requireStillHeld,
 } from './passed-on.js'

@@ -62,6 +62,23 @@ export const firstLacking = async (
   return documents.find((_, position) => held[position]!.length < parts.length)
 }
 
+/**
+ * @param options as `firstLacking`; `to`: what the permission is needed for, as the message says it.
+ * @throws forbidden for a document on which the session's principal has not all of a permission.
+ */
+export const requireHeld = async (
+  session: Session,
+  documents: readonly DocumentRecord[],
+  { permission, isApart, to }: { permission: string; isApart: boolean; to: string },
+): Promise<void> => {
+  const lacking = await firstLacking(session, documents, { permission, isApart })
+  if (lacking)
+    throw fail(
+      'forbidden',
+      `${session.principal.name} may not ${to}: ${permission} is missing on its document ${lacking.id}`,
+    )
+}
+
 /** How much of a permission may be passed on; undefined: nothing. */
 export type PassedOn = (document: DocumentRecord, permission: string) => Promise<string | undefined>
 
@@ -133,10 +150,5 @@ export const requireStillHeld = async (
   // Whether they may read was asked before.
   if (!permission || permission === READ || !permissions.accepted(permission).has(toStart)) return
   const isApart = principal.name === initiator && !isNamed
-  const lacking = await firstLacking(session, documents, { permission, isApart })
-  if (lacking)
-    throw fail(
-      'forbidden',
-      `${principal.name} may not end task ${id}: ${permission} is missing on its document ${lacking.id}`,
-    )
+  await requireHeld(session, documents, { permission, isApart, to: `end task ${id}` })
 }

@@ -26,7 +26,7 @@ const isDrawing = (head: Buffer): boolean => {
 }
 
 /** Piece by piece: others have their turn between two. */
-const cleanDrawing = async (text: string, signal?: AbortSignal | undefined): Promise<string> => {
+const cleanDrawing = async (text: string, signal?: AbortSignal): Promise<string> => {
   const cleaner = createSvgCleaner(1)
   let clean = ''
   try {
@@ -43,7 +43,7 @@ const cleanDrawing = async (text: string, signal?: AbortSignal | undefined): Pro
   }
 }
 
-const cleanEntry = (entry: ZipEntry, signal?: AbortSignal | undefined): ZipEntry => ({
+const cleanEntry = (entry: ZipEntry, signal?: AbortSignal): ZipEntry => ({
   ...entry,
   open: async () => {
     const bytes = await buffer(await entry.open())
@@ -58,7 +58,7 @@ const cleanEntry = (entry: ZipEntry, signal?: AbortSignal | undefined): ZipEntry
  *
  * @param input a private copy, which is replaced where there is a drawing.
  */
-export const sanitisePackage = (input: string, signal?: AbortSignal | undefined): Promise<void> =>
+export const sanitisePackage = (input: string, signal?: AbortSignal): Promise<void> =>
   withZip(input, MAX_ENTRIES, async (entries) => {
     const heads = await requireBounded(entries, (await stat(input)).size)
     const drawings = new Set<ZipEntry>(

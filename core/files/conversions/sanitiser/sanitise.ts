@@ -32,8 +32,9 @@ const isText = (kind: Kind): kind is keyof typeof cleaners => kind in cleaners
 
 /**
  * Rewrites SVG (that inside an office document, too), flat office documents and HTML, found by their bytes, without what
- * leads out of them: external references, includes, entities, scripts. Other files stay as they are. Users take turns. Fails with
- * `conversionFailed` for XML that is not well-formed, `invalid` for text that is too long, or begins with too long a prolog.
+ * leads out of them: external references, includes, entities, scripts. Other files stay as they are. Users take turns.
+ * Fails with `conversionFailed` for XML that is not well-formed, `invalid` for text that is too long, or begins with too
+ * long a prolog.
  *
  * @returns what the file is.
  */
@@ -55,12 +56,7 @@ export const sanitise = async ({ input, mimeType, encoding, owner, signal }: San
   return kind
 }
 
-type Rewriting = {
-  kind: keyof typeof cleaners
-  charset: string
-  isCompressed: boolean
-  signal?: AbortSignal | undefined
-}
+type Rewriting = { kind: keyof typeof cleaners; charset: string; isCompressed: boolean; signal?: AbortSignal }
 
 const rewrite = async (input: string, { kind, charset, isCompressed, signal }: Rewriting): Promise<void> => {
   const text = decode(openBytes(input, isCompressed), charset)
