@@ -17,7 +17,7 @@ export type { LoginTries, Tries } from './login/login-throttle.js'
 export { hashPassword, isHashed, STANDARD_COST } from './login/password.js'
 export type { PasswordPolicy } from './login/password-policy.js'
 export { loadPrincipal } from './principals.js'
-export { type IdentitySession, requireManager } from './rights.js'
+export { type IdentitySession, ROUTE_MANAGERS, requireManager } from './rights.js'
 export {
   FIRST_ADMINISTRATOR,
   type FirstAdministrator,

@@ -8,6 +8,9 @@ import type { Identities } from './types.js'
 /** Members manage users, groups and directories, but no administrators. */
 const POWERUSERS = 'powerusers'
 
+/** Members see every workflow (workflow-audit.md): only administrators say who they are. */
+export const ROUTE_MANAGERS = 'routeManagers'
+
 /** What reading users and groups needs of a session. */
 export type IdentitySession = { principal: Principal; identities: Identities; model: ContentModel }
 
@@ -73,7 +76,7 @@ export const refuseGroupLookalike = ({ principal, identities }: IdentitySession,
   if (!principal.isAdministrator) requireUnlike('groupname', groupname, identities.rules.administratorGroups)
 }
 
-/** @throws forbidden when a poweruser would change a group whose members are administrators. */
+/** @throws forbidden when a poweruser would change a group whose members are administrators, or see every workflow. */
 export const requireMayChangeGroups = async (
   session: IdentitySession,
   groupnames: readonly string[],
@@ -82,6 +85,7 @@ export const requireMayChangeGroups = async (
   if (session.principal.isAdministrator || groupnames.length === 0) return
   const { identities } = session
   const reached = await identities.withAncestors(groupnames)
-  const powerful = reached.find((name) => identities.rules.administratorGroups.includes(name))
+  const guarded = [...identities.rules.administratorGroups, ROUTE_MANAGERS]
+  const powerful = reached.find((name) => guarded.includes(name))
   if (powerful !== undefined) throw refused(session, `who belongs to group '${powerful}'`)
 }

@@ -28,6 +28,13 @@ describe('who may change what', () => {
       group({ groupname: 'backdoor', parentGroups: ['administrators'], memberUsers: ['power'] }),
       { plain: 403, power: 403 },
     ],
+    // Its members see every workflow.
+    [
+      'POST',
+      '/group',
+      group({ groupname: 'routeManagers', memberUsers: ['power'] }),
+      { plain: 403, power: 403 },
+    ],
     ['POST', '/group', group({ groupname: 'by-someone-group' }), { plain: 403, power: 201 }],
     ['PUT', '/group/by-someone-group', group({ memberUsers: ['plain'] }), { plain: 403, power: 200 }],
     ['POST', '/user/plain/group/members', undefined, { plain: 403, power: 201 }],

@@ -1,3 +1,4 @@
+import { ROUTE_MANAGERS } from '../../../access/identity/index.js'
 import type { Ace } from '../../../access/security/index.js'
 import {
   createDocument,
@@ -24,9 +25,6 @@ import { ensureClosedFolder, firstLacking, requireFew } from '../tasks/index.js'
 import { type Route, routeName, storedRoute } from './instance.js'
 import { isRunnableOn } from './runnable.js'
 import { allSetters } from './setters.js'
-
-/** Beside administrators they see every route. */
-const MANAGERS = 'routeManagers'
 
 /** Seconds. */
 const LATER = { retryAfter: 60 }
@@ -64,7 +62,7 @@ const folderOf = async (session: Session): Promise<DocumentRecord> => {
   // All but the first start of a day find it at once.
   const known = await session.stores.documents.get(`/${ROUTES}/${date.join('/')}`)
   if (known) return known
-  const manage: Ace = { username: MANAGERS, permission: 'ReadWrite', granted: true }
+  const manage: Ace = { username: ROUTE_MANAGERS, permission: 'ReadWrite', granted: true }
   const type = 'DocumentRouteInstancesRoot'
   let folder = await ensureClosedFolder(session, { name: ROUTES, type, aces: [manage] })
   for (const name of date) {

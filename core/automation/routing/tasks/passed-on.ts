@@ -1,6 +1,11 @@
 import { loadPrincipal } from '../../../access/identity/index.js'
 import { type Principal, SYSTEM } from '../../../access/security/index.js'
-import { heldPermissions, keepReadable, type Session } from '../../../content/documents/index.js'
+import {
+  hasPermission,
+  heldPermissions,
+  keepReadable,
+  type Session,
+} from '../../../content/documents/index.js'
 import type { DocumentRecord } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import type { Task } from './task.js'
@@ -64,7 +69,8 @@ export const firstLacking = async (
 
 /**
  * @param options as `firstLacking`; `to`: what the permission is needed for, as the message says it.
- * @throws forbidden for a document on which the session's principal has not all of a permission.
+ * @throws forbidden for a document on which the session's principal has not all of a permission; one that they may not
+ *   read is not named.
  */
 export const requireHeld = async (
   session: Session,
@@ -72,11 +78,11 @@ export const requireHeld = async (
   { permission, isApart, to }: { permission: string; isApart: boolean; to: string },
 ): Promise<void> => {
   const lacking = await firstLacking(session, documents, { permission, isApart })
-  if (lacking)
-    throw fail(
-      'forbidden',
-      `${session.principal.name} may not ${to}: ${permission} is missing on its document ${lacking.id}`,
-    )
+  if (!lacking) return
+  const named = (await hasPermission(session, lacking, READ))
+    ? `its document ${lacking.id}`
+    : 'one of its documents'
+  throw fail('forbidden', `${session.principal.name} may not ${to}: ${permission} is missing on ${named}`)
 }
 
 /** How much of a permission may be passed on; undefined: nothing. */
