@@ -219,7 +219,7 @@ ${chain.replace(/^(?=.)/gm, '    ')}schedules:
 
   test.each([
     ['{days: ten}', '12:20 expected an integer, found "ten"'],
-    ['{days: "expr:5"}', '12:5 Parameter days: a whole number is expected, not this text'],
+    ['{days: "expr:5"}', '12:5 Parameter days: a whole number is expected, not a text'],
     ['{days: 3, what: {b: c}}', '12:23 expected a text, found a map'],
     ['{days: 3, dyas: 3}', '12:23 unknown parameter "dyas" of by-time, did you mean "days"?'],
     ['{what: x}', '12:5 by-time needs the parameter "days"'],

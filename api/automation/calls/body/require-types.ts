@@ -1,6 +1,6 @@
 import { type Callable, type ParameterType, truthValue } from '../../../../core/automation/language/index.js'
 import type { RunRequest } from '../../../../core/automation/planning/index.js'
-import type { PropertyValue } from '../../../../core/model/properties/index.js'
+import { kindOf, type PropertyValue } from '../../../../core/model/properties/index.js'
 import { fail } from '../../../../core/platform/errors/index.js'
 
 /** What a value would have to be; undefined: it is. A blank text is absent, as forms send it. */
@@ -11,9 +11,6 @@ const expected: { [type in ParameterType]?: (given: PropertyValue) => string | u
       ? 'true or false'
       : undefined,
 }
-
-const kindOf = (given: PropertyValue): string =>
-  typeof given === 'string' ? 'another text' : Array.isArray(given) ? 'a list' : 'a map'
 
 /**
  * Refuses what an operation would read as something else: a map or list as its JSON, any text as false. The steps of

@@ -1,4 +1,4 @@
-import { normalizeDate, type PropertyValue } from '../../../model/properties/index.js'
+import { kindOf, normalizeDate, type PropertyValue } from '../../../model/properties/index.js'
 import { didYouMean } from '../../../platform/contributions/index.js'
 import { isArchivoltError } from '../../../platform/errors/index.js'
 import {
@@ -8,7 +8,6 @@ import {
   truthValue,
   wholeNumber,
 } from '../../language/index.js'
-import { kindOf } from './tree.js'
 
 type Check = (value: PropertyValue) => string | undefined
 

@@ -1,7 +1,8 @@
+import { kindOf } from '../../../model/properties/index.js'
 import { type Place, type Report, suggestion } from '../../../platform/contributions/index.js'
 import { refusalOfExpression } from '../../../platform/sandbox/expressions/index.js'
 import { type ErrorChain, isExpression } from '../../language/index.js'
-import { isAbsent, kindOf, plainValue, type Tree } from './tree.js'
+import { isAbsent, plainValue, type Tree } from './tree.js'
 
 const KEYS = ['chain', 'filter', 'rollback', 'priority'] as const
 

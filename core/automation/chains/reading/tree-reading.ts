@@ -1,5 +1,6 @@
+import { kindOf } from '../../../model/properties/index.js'
 import type { Report } from '../../../platform/contributions/index.js'
-import { type Entry, isAbsent, kindOf, plainValue, type Tree } from './tree.js'
+import { type Entry, isAbsent, plainValue, type Tree } from './tree.js'
 
 /** `expected a text, found a list` */
 export const expected = (what: string, tree: Tree): string =>

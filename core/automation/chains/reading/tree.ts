@@ -19,12 +19,3 @@ export const plainValue = (tree: Tree): PropertyValue => {
   if (tree.kind === 'list') return tree.items.map(plainValue)
   return Object.fromEntries(tree.entries.map(({ key, value }) => [key, plainValue(value)]))
 }
-
-/** `a text`, `a list`: how messages speak of what they met. */
-export const kindOf = (value: PropertyValue | undefined): string => {
-  if (value === null || value === undefined) return 'nothing'
-  if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'object') return 'a map'
-  if (typeof value === 'string') return 'a text'
-  return typeof value === 'number' ? 'a number' : 'a boolean'
-}

@@ -30,18 +30,18 @@ test('a default is of the declared type too', () => {
 })
 
 test.each([
-  ['integer', 'abc', 'Parameter n: a whole number is expected, not this text'],
-  ['integer', '', 'Parameter n: a whole number is expected, not this text'],
-  ['float', 'x', 'Parameter n: a number is expected, not this text'],
-  ['boolean', 'yes', 'Parameter n: true or false is expected, not this text'],
-  ['date', 'tomorrow', 'Parameter n: an ISO 8601 date is expected, not this text'],
-  ['date', 5, 'Parameter n: an ISO 8601 date is expected, not this number'],
-  ['stringlist', { a: 1 }, 'Parameter n: a list of texts is expected, not this map'],
-  ['stringlist', [{ a: 1 }], 'Parameter n: a list of texts is expected, not this list'],
-  ['map', 'x', 'Parameter n: a map is expected, not this text'],
-  ['map', ['x'], 'Parameter n: a map is expected, not this list'],
-  ['properties', [], 'Parameter n: a map or lines of name=value is expected, not this list'],
-  ['list', 5, 'Parameter n: a list is expected, not this number'],
+  ['integer', 'abc', 'Parameter n: a whole number is expected, not a text'],
+  ['integer', '', 'Parameter n: a whole number is expected, not a text'],
+  ['float', 'x', 'Parameter n: a number is expected, not a text'],
+  ['boolean', 'yes', 'Parameter n: true or false is expected, not a text'],
+  ['date', 'tomorrow', 'Parameter n: an ISO 8601 date is expected, not a text'],
+  ['date', 5, 'Parameter n: an ISO 8601 date is expected, not a number'],
+  ['stringlist', { a: 1 }, 'Parameter n: a list of texts is expected, not a map'],
+  ['stringlist', [{ a: 1 }], 'Parameter n: a list of texts is expected, not a list'],
+  ['map', 'x', 'Parameter n: a map is expected, not a text'],
+  ['map', ['x'], 'Parameter n: a map is expected, not a list'],
+  ['properties', [], 'Parameter n: a map or lines of name=value is expected, not a list'],
+  ['list', 5, 'Parameter n: a list is expected, not a number'],
 ])('%s: %j is refused', (type, given, message) => {
   expect(() => withDefaults(declared(type), { n: given })).toThrow(
     expect.objectContaining({ code: 'badRequest', message }),

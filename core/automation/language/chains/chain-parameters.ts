@@ -1,4 +1,4 @@
-import { isBlobValue, normalizeDate, type PropertyValue } from '../../../model/properties/index.js'
+import { isBlobValue, kindOf, normalizeDate, type PropertyValue } from '../../../model/properties/index.js'
 import { didYouMean } from '../../../platform/contributions/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import { commaList, MAX_LISTED_TEXTS } from '../values/named-lists.js'
@@ -71,20 +71,13 @@ const READERS: { readonly [type: string]: Reader } = {
   map: { read: (value) => (isMap(value) ? value : undefined), what: 'a map' },
 }
 
-/** What a value is, without what it says: it may be secret, also under a name that does not say so, and messages are not. */
-const kindOf = (value: PropertyValue): string => {
-  if (typeof value === 'string') return 'text'
-  if (Array.isArray(value)) return 'list'
-  return typeof value === 'object' ? 'map' : typeof value
-}
-
 /** @throws badRequest with what the value is, not with the value itself. */
 const asDeclared = ({ name, type }: ChainParameter, value: PropertyValue): PropertyValue => {
   const reader = Object.hasOwn(READERS, type) ? READERS[type] : undefined
   if (!reader) return value
   const read = reader.read(value, name)
   if (read !== undefined) return read
-  throw fail('badRequest', `Parameter ${name}: ${reader.what} is expected, not this ${kindOf(value)}`)
+  throw fail('badRequest', `Parameter ${name}: ${reader.what} is expected, not ${kindOf(value)}`)
 }
 
 /** What is given instead of a parameter, when that is probably a typo. */
