@@ -33,7 +33,13 @@ export type { DryRunLoop, DryRunNotes, RouteNote } from './operations/dry-run-no
 export { operationFiltersPoint } from './operations/filters-point.js'
 export { mayCall, requireMayCall } from './operations/may-call.js'
 export { type Boundary, defineOperation, type Method, type Operation } from './operations/operation.js'
-export type { Notation, Parameter, Parameters, ParameterType } from './operations/parameters.js'
+export {
+  isStepsOwn,
+  type Notation,
+  type Parameter,
+  type Parameters,
+  type ParameterType,
+} from './operations/parameters.js'
 export { type Callable, createRegistry, notCallable, type Registry } from './operations/registry.js'
 export { secretNamesOf, secretParametersPoint } from './operations/secret-parameters-point.js'
 export type { OperationServices } from './operations/services.js'

@@ -95,6 +95,16 @@ describe('Auth.LoginAs', () => {
     expect(events.map(({ principal }) => principal).sort()).toEqual(['Administrator', 'ann', 'system'])
   })
 
+  it('without a name is the system, whomever the caller names', async () => {
+    const call: Call = {
+      input: input(open),
+      params: { name: 'Administrator' },
+      variables: { name: { type: 'string', value: 'Administrator' } },
+    }
+    const output = await asAnn([LOGIN, note('dc:rights')], call)
+    expect((await read(documentOf(output).id)).properties['dc:rights']).toBe('system')
+  })
+
   it('ends with the chain that it stands in', async () => {
     const others = { inner: [LOGIN, LOOK] }
     await expect(asAnn([{ operation: 'inner', params: {} }, LOOK], {}, others)).rejects.toMatchObject({

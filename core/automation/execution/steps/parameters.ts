@@ -8,6 +8,7 @@ import {
   type DocumentReader,
   expressionsIn,
   isExpression,
+  isStepsOwn,
   jsonOf,
   type Operation,
   type OperationContext,
@@ -120,7 +121,7 @@ const lookUpGiven = (
   const own = step.params[name]
   if (own !== undefined)
     return step.isLiteral || !isLive(own) ? valueOfJson(own) : evaluateParameter(own, evaluation)
-  if (parameter.isCode) return undefined
+  if (isStepsOwn(parameter)) return undefined
   const given = evaluation.chainParameters[name]
   if (given !== undefined) return valueOfJson(given)
   const variable = evaluation.context.variables[name]

@@ -59,8 +59,10 @@ export type Parameter = {
   mostPairs?: number
   /** Hints shown to designers. */
   values?: readonly string[]
-  /** It is evaluated: a step says it itself, and neither a variable nor a parameter of its caller's stands in. */
+  /** It is evaluated, and so said by the step itself: see `isOwn`. */
   isCode?: boolean
+  /** A step says it itself, or goes without: neither a variable nor a parameter of its caller's stands in. */
+  isOwn?: boolean
   /**
    * Writes text so that the notation in which the parameter is read gives it back. What a step writes is in that
    * notation; what comes from elsewhere, by an expression too, is only text, and is written so.
@@ -80,6 +82,9 @@ export type Parameter = {
 }
 
 export type Parameters = { [name: string]: Parameter }
+
+/** Whether only the step itself gives a parameter, none that is looked up elsewhere. */
+export const isStepsOwn = ({ isCode, isOwn }: Parameter): boolean => Boolean(isCode || isOwn)
 
 /** Values for declared parameters: certain when required or defaulted, else possibly absent. */
 export type ValuesOf<P extends Parameters> = {

@@ -27,7 +27,12 @@ const loginAs = defineOperation({
   description:
     'Lets the steps that follow run as another user, or with all rights; only in deployed chains, until Auth.Logout or their end.',
   params: {
-    name: { type: 'string', description: 'The user; without one the system itself, with all rights.' },
+    name: {
+      type: 'string',
+      // Who calls a chain does not choose who it acts as.
+      isOwn: true,
+      description: 'The user; without one the system itself, with all rights.',
+    },
   },
   methods: ({ method }) => [
     method('void', 'void', async ({ context, params }) => {

@@ -1,11 +1,12 @@
-import type {
-  Callable,
-  ChainDefinition,
-  ChainStep,
-  Notation,
-  Operation,
-  Parameter,
-  Registry,
+import {
+  type Callable,
+  type ChainDefinition,
+  type ChainStep,
+  isStepsOwn,
+  type Notation,
+  type Operation,
+  type Parameter,
+  type Registry,
 } from '../../../language/index.js'
 import { calledBy } from '../targets.js'
 
@@ -62,7 +63,7 @@ export const leakedNames = (chain: ChainDefinition, registry: Registry): Readonl
     for (const step of current.steps) for (const callable of calledBy(step, registry)) enter(callable, step)
   }
   const enter = (callable: Callable, step: ChainStep): void => {
-    for (const param of declaredParams(callable))
+    for (const param of declaredParams(callable).filter(({ declared }) => !declared || !isStepsOwn(declared)))
       for (const name of param.names) if (!Object.hasOwn(step.params, name)) names.add(name)
     if (callable.kind === 'chain') visit(callable.chain)
   }
