@@ -2,12 +2,9 @@ import { ApplicationFailure, Context } from '@temporalio/activity'
 import { deliver, type Webhook } from '../core/automation/webhooks/index.js'
 import { fail } from '../core/platform/errors/index.js'
 import type { HttpClient } from '../core/platform/http/index.js'
+import { createDeliveryTurns } from './delivery-turns.js'
 import { failing } from './failure.js'
 import type { WebhookActivities } from './types.js'
-
-/** Deliveries of a worker at once: servers that do not answer take no more of its slots. */
-const MAX_AT_ONCE = 20
-const BUSY_DELAY = '5s'
 
 /** How long a server may take, milliseconds. */
 const ANSWER_MS = 20_000
@@ -21,15 +18,15 @@ export const createWebhookActivities = (
   http: HttpClient,
   find: (name: string) => Promise<Webhook | undefined>,
 ): WebhookActivities => {
-  let underWay = 0
+  const turns = createDeliveryTurns()
   return {
     deliverWebhook: async ({ id, webhook: name, event }) => {
-      if (underWay >= MAX_AT_ONCE)
+      const turn = turns.take(name)
+      if ('againInMs' in turn)
         throw ApplicationFailure.create({
-          message: `${MAX_AT_ONCE} deliveries are under way at this worker`,
-          nextRetryDelay: BUSY_DELAY,
+          message: `As many deliveries are under way at this worker as webhook '${name}' may have`,
+          nextRetryDelay: turn.againInMs,
         })
-      underWay += 1
       const { cancellationSignal } = Context.current()
       const signal = AbortSignal.any([cancellationSignal, AbortSignal.timeout(ANSWER_MS)])
       try {
@@ -39,7 +36,7 @@ export const createWebhookActivities = (
           return deliver(http, webhook, { id, event, signal })
         })
       } finally {
-        underWay -= 1
+        turn.end()
       }
     },
   }
