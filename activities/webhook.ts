@@ -1,4 +1,5 @@
-import { ApplicationFailure, Context } from '@temporalio/activity'
+import { Context } from '@temporalio/activity'
+import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common'
 import { deliver, type Webhook } from '../core/automation/webhooks/index.js'
 import { fail } from '../core/platform/errors/index.js'
 import type { HttpClient } from '../core/platform/http/index.js'
@@ -26,6 +27,7 @@ export const createWebhookActivities = (
         throw ApplicationFailure.create({
           message: `As many deliveries are under way at this worker as webhook '${name}' may have`,
           nextRetryDelay: turn.againInMs,
+          category: ApplicationFailureCategory.BENIGN,
         })
       const { cancellationSignal } = Context.current()
       const signal = AbortSignal.any([cancellationSignal, AbortSignal.timeout(ANSWER_MS)])

@@ -10,6 +10,8 @@ import {
 import { ApplicationFailure } from '@temporalio/common'
 import type { RouteAction } from '../../activities/types.js'
 import type { RouteCall, RouteRuns, RouteView } from '../../core/automation/routing/following/index.js'
+import { fail } from '../../core/platform/errors/index.js'
+import { createFairSemaphore } from '../../core/platform/limits/index.js'
 import type { route } from '../../workflows/route.js'
 import type { Temporal } from '../client/index.js'
 import { engineFailure, runFailure } from '../failures/index.js'
@@ -25,6 +27,12 @@ const WAITED_MS = 60_000
 
 /** Attempts of an Update whose workflow ends while it arrives. */
 const MAX_ATTEMPTS = 7
+
+/** Moves of a process at once: those of one user leave places to others, whose first tasks would wait behind them. */
+const moves = createFairSemaphore({ places: 8, waitTimeoutMs: 10_000 })
+
+const tooMany = (name: string): Error =>
+  fail('tooManyRequests', `${name} has as many workflows that begin or move as one user may have at once`)
 
 /** Milliseconds before the second attempt, doubled for each further one: the end of a workflow takes its time, too. */
 const PAUSE_MS = 25
@@ -85,7 +93,11 @@ export const createRouteRuns = (temporal: Temporal & { repository?: string | und
     act: async (call) => {
       const begun = Date.now()
       try {
-        const view = await answered(temporal, call, repository)
+        const view = await moves.within(
+          call.principal.name,
+          () => answered(temporal, call, repository),
+          tooMany,
+        )
         if (call.command.kind === 'cancel')
           await temporal.client.workflow.getHandle(routeWorkflowId(call.routeId)).cancel()
         return view

@@ -49,6 +49,12 @@ export type RunToStart = Work & {
   summary?: string
 }
 
+/**
+ * Of 1 to 5, where 3 is the default: many of these may begin at once, for events of one user, and nobody waits for them.
+ * Their steps have it, too.
+ */
+const PRIORITY: { [workflow in Work['workflow']]?: number } = { webhookDelivery: 5 }
+
 /** Temporal refuses summaries of more than 400 bytes, and a character has up to 3. */
 const MAX_SUMMARY = 120
 
@@ -68,6 +74,7 @@ export const startRun = async (
       workflowId,
       args: [boundTo(input, { workflow, taskQueue })],
       requestEagerStart: isEager,
+      priority: { priorityKey: PRIORITY[workflow] },
       ...(isEager && { workflowTaskTimeout: EAGER_TASK_TIMEOUT }),
       workflowIdReusePolicy: REUSE[reuse],
       workflowIdConflictPolicy: 'FAIL',

@@ -6,13 +6,14 @@ const values = (args: readonly string[], flag: string): string[] =>
 
 const args = serverArguments({ port: 7000, uiPort: 7001 })
 
-test('one partition for a task queue, fast polls and eager starts', () => {
+test('one partition for a task queue, priorities, fast polls and eager starts', () => {
   expect(values(args, '--dynamic-config-value').sort()).toEqual([
     'history.timerProcessorMaxPollRPS=2000',
     'history.transferProcessorMaxPollRPS=2000',
     'history.visibilityProcessorMaxPollRPS=200',
     'matching.numTaskqueueReadPartitions=1',
     'matching.numTaskqueueWritePartitions=1',
+    'matching.useNewMatcher=true',
     'system.enableActivityEagerExecution=true',
     'system.enableEagerWorkflowStart=true',
   ])

@@ -10,6 +10,7 @@ export const DYNAMIC_CONFIG: Readonly<Record<string, number | boolean>> = {
   'history.visibilityProcessorMaxPollRPS': 200,
   'matching.numTaskqueueReadPartitions': 1,
   'matching.numTaskqueueWritePartitions': 1,
+  'matching.useNewMatcher': true,
   'system.enableActivityEagerExecution': true,
   'system.enableEagerWorkflowStart': true,
 }

@@ -68,6 +68,16 @@ test('one that fails stays as it came in, and is an incident beside the failure'
   ])
 })
 
+test('elements that fail write a number of lines to the log of the server, not one each', async () => {
+  const bench = createEachBench(
+    Array.from({ length: 20 }, () => BROKEN),
+    GOES_ON,
+  )
+  const page = await pageOf(bench)
+  expect(page.loop).toMatchObject({ total: 20, failed: 20 })
+  expect(bench.log).toHaveBeenCalledTimes(3)
+})
+
 test('one that fails for good ends the step where that is asked for', async () => {
   const bench = createEachBench(['a', BROKEN, 'c'])
   await expect(pageOf(bench)).rejects.toThrow(REFUSED)

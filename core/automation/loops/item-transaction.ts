@@ -5,7 +5,7 @@ import {
   type SegmentDependencies,
   withTimeout,
 } from '../execution/index.js'
-import type { Variables } from '../language/index.js'
+import { logOfUser, type Variables } from '../language/index.js'
 import {
   failureIncident,
   type IncidentLog,
@@ -89,7 +89,8 @@ const goOnAfter = async (
     })
     throw error
   }
-  services.log('warn', 'An item of a loop failed', { ...failure, ...key, chain: call.target })
+  const about = { ...failure, ...key, chain: call.target }
+  logOfUser(services, principal, 'warn', 'An item of a loop failed', about)
   return transaction(principal, async (unit) => {
     if (!(await skipItem(unit, iteration, { item, failure }))) return false
     await keepIncidents(unit, run)

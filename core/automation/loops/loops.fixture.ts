@@ -2,6 +2,7 @@ import { vi } from 'vitest'
 import { principalOf } from '../../access/security/index.js'
 import type { BlobValue } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
+import { createRateLimit } from '../../platform/limits/index.js'
 import type { SegmentDependencies } from '../execution/index.js'
 import {
   type ChainStep,
@@ -171,7 +172,11 @@ export const createLoopBench = (
   const dependencies = {
     units,
     registry: createRegistry([loop, write, each, rename], []),
-    services: { log, blobs: { ownedBy: () => ({}) } },
+    services: {
+      log,
+      logRate: createRateLimit({ calls: 3, periodMs: 60_000 }),
+      blobs: { ownedBy: () => ({}) },
+    },
     expressions: {},
     scripts: { openRunner: () => undefined },
   } as unknown as SegmentDependencies

@@ -7,6 +7,7 @@ export {
   signaturesOf,
 } from './describe-plan.js'
 export { checkCalledParameters, checkLiteralParameters } from './literal-parameters.js'
+export { isLoggedInAt } from './login-steps.js'
 export type { CallNode, LoopNode, Plan, PlanNode, RetriedItems, SegmentNode } from './plan.js'
 export { requireFit, requireSameNodes } from './plan-fit.js'
 export {

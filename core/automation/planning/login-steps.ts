@@ -1,8 +1,19 @@
 import { fail } from '../../platform/errors/index.js'
+import type { ChainStep } from '../language/index.js'
 import type { PlanNode } from './plan.js'
 
-export const LOGIN = 'Auth.LoginAs'
-export const LOGOUT = 'Auth.Logout'
+const LOGIN = 'Auth.LoginAs'
+const LOGOUT = 'Auth.Logout'
+
+/** Identities that are taken and not given back, with those of one more step. */
+const loggedInAfter = (open: number, { operation }: Pick<ChainStep, 'operation'>): number => {
+  if (operation === LOGIN) return open + 1
+  return operation === LOGOUT && open > 0 ? open - 1 : open
+}
+
+/** Whether a step of a chain acts for somebody whom the chain has logged in before. */
+export const isLoggedInAt = (steps: readonly ChainStep[], step: ChainStep): boolean =>
+  steps.slice(0, steps.indexOf(step)).reduce(loggedInAfter, 0) > 0
 
 /**
  * Refuses a chain in which somebody is still logged in where it commits: an identity holds within a transaction, and
@@ -21,9 +32,6 @@ export const requireLoggedOut = (id: string, nodes: readonly PlanNode[]): void =
         )
       continue
     }
-    for (const { operation } of node.steps) {
-      if (operation === LOGIN) open++
-      if (operation === LOGOUT && open > 0) open--
-    }
+    open = node.steps.reduce(loggedInAfter, open)
   }
 }

@@ -3,7 +3,7 @@ import { fail, isArchivoltError } from '../../platform/errors/index.js'
 import { userData } from '../../platform/sandbox/expressions/index.js'
 import { overLimit, type ScriptAnswer, type ScriptCall } from '../../platform/sandbox/scripts/index.js'
 import { callHostFunction } from '../host-functions/index.js'
-import { type Value, VOID } from '../language/index.js'
+import { logOfUser, type Value, VOID } from '../language/index.js'
 import { applyChanges, requireName, runOperation } from './changes.js'
 import { type Fact, factsOf } from './document-facts.js'
 import type { ScriptPlace } from './place.js'
@@ -58,7 +58,7 @@ const answerScript = async (
     }
     case 'log': {
       const [level, text] = args as ['debug' | 'info' | 'warn' | 'error', string]
-      services.log(level, text, { source: 'script' })
+      logOfUser(services, session.principal, level, text, { source: 'script' })
       return { value: null }
     }
     case 'user':

@@ -105,6 +105,21 @@ describe('Auth.LoginAs', () => {
     expect((await read(documentOf(output).id)).properties['dc:rights']).toBe('system')
   })
 
+  it('has nothing stand in for what its steps leave out, until Auth.Logout', async () => {
+    const create = { operation: 'Document.Create', params: { type: 'Folder' } }
+    const call: Call = {
+      input: input(open),
+      params: { name: 'of-the-caller' },
+      variables: { properties: { type: 'json', value: { 'dc:title': 'of the caller' } } },
+    }
+    const made = documentOf(await asAnn([LOGIN, create], call))
+    expect([made.name, made.properties['dc:title']]).not.toContainEqual(expect.stringMatching(/caller/))
+    const nested = await asAnn([LOGIN, { operation: 'inner', params: {} }], call, { inner: [create] })
+    expect(documentOf(nested).name).not.toBe('of-the-caller')
+    const after = documentOf(await asAnn([LOGIN, LOGOUT, create], call))
+    expect([after.name, after.properties['dc:title']]).toEqual(['of-the-caller', 'of the caller'])
+  })
+
   it('ends with the chain that it stands in', async () => {
     const others = { inner: [LOGIN, LOOK] }
     await expect(asAnn([{ operation: 'inner', params: {} }, LOOK], {}, others)).rejects.toMatchObject({

@@ -236,6 +236,13 @@ test.each<[name: string, text: string, reported: string[]]>([
     ],
   ],
   [
+    'a parameter of its own behind Auth.LoginAs',
+    'params:\n  target: {type: string}\noperations:\n- Auth.LoginAs\n- Document.Copy\n- Auth.Logout\n- Document.Copy\n',
+    [
+      '5:3 Document.Copy needs the parameter "target", which is not looked up after Auth.LoginAs: write target: expr:ChainParameters["target"]',
+    ],
+  ],
+  [
     'string for boolean',
     '- Document.Update: {properties: {dc:title: x}, save: "yes"}\n',
     ['1:54 expected true or false, found "yes"'],

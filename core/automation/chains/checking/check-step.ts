@@ -7,6 +7,7 @@ import {
   expressionsIn,
   type Registry,
 } from '../../language/index.js'
+import { isLoggedInAt } from '../../planning/index.js'
 import type { StepPlaces } from '../types.js'
 import {
   isUnknownParameter,
@@ -75,18 +76,24 @@ const checkGivenParams = (check: StepCheck, callable: Callable): void => {
   }
 }
 
-/** A parameter of the chain itself fills those of the same name that a step leaves out (reference: automation.md §6). */
+/**
+ * A parameter of the chain itself fills those of the same name that a step leaves out (reference: automation.md §6), unless
+ * the step acts for somebody else.
+ */
 const checkMissingParams = (check: StepCheck, callable: Callable): void => {
   const { chain, step, field, report } = check
+  const isFilled = ({ names }: KnownParam): boolean =>
+    names.some((name) => chain.params.some((declared) => declared.name === name))
   const isGiven = ({ names }: KnownParam): boolean =>
-    names.some(
-      (name) =>
-        (Object.hasOwn(step.params, name) && step.params[name] !== null) ||
-        chain.params.some((declared) => declared.name === name),
-    )
+    names.some((name) => Object.hasOwn(step.params, name) && step.params[name] !== null)
+  const isApart = isLoggedInAt(chain.steps, step)
   for (const param of declaredParams(callable)) {
     if (!param.isRequired || isGiven(param)) continue
-    const message = `${step.operation} needs the parameter "${param.name}"`
+    if (isFilled(param) && !isApart) continue
+    const hint = isFilled(param)
+      ? `, which is not looked up after Auth.LoginAs: write ${param.name}: expr:ChainParameters["${param.name}"]`
+      : ''
+    const message = `${step.operation} needs the parameter "${param.name}"${hint}`
     report(`${field}.${param.name}`, placeOf(check), message)
   }
 }

@@ -7,8 +7,12 @@ import {
   type TransientStore,
 } from '../../language/index.js'
 
-/** Who acts at a place of a run, beside the one who called it: the last that a chain has logged in. */
-export type Acting = { stack: Principal[]; known: Map<Principal, Actor> }
+/**
+ * Who acts at a place of a run, beside the one who called it: the last that a chain has logged in.
+ *
+ * `given`: how many of them the product itself has let act, before any chain.
+ */
+export type Acting = { stack: Principal[]; given: number; known: Map<Principal, Actor> }
 
 type Actor = { session: Session; reader: DocumentReader; services: OperationServices }
 
@@ -18,19 +22,26 @@ type Place = Actor & {
   sessionAs(principal: Principal): Session
 }
 
-export const openActing = (): Acting => ({ stack: [], known: new Map() })
+/** @param principal who acts in place of the caller. */
+export const openActing = (principal?: Principal): Acting => {
+  const stack = principal ? [principal] : []
+  return { stack, given: stack.length, known: new Map() }
+}
 
 /** The same identities for a chain or a script of its own: what it changes of them ends with it. */
 export const innerActing = ({ acting }: Pick<Place, 'acting'>): Acting => ({
+  ...acting,
   stack: [...acting.stack],
-  known: acting.known,
 })
 
 /** The same identities on another way to the transaction. */
 export const actingWithin = ({ acting }: Pick<Place, 'acting'>): Acting => ({
-  stack: [...acting.stack],
+  ...innerActing({ acting }),
   known: new Map(),
 })
+
+/** Whether a chain has logged somebody in who acts here. */
+export const isLoggedIn = ({ acting }: Pick<Place, 'acting'>): boolean => acting.stack.length > acting.given
 
 /** The services, whose files belong to whoever acts. */
 export const ownedBy = (owner: Principal, services: OperationServices): OperationServices => ({

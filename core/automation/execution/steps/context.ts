@@ -10,7 +10,7 @@ import {
   type Variables,
 } from '../../language/index.js'
 import { runScript } from '../../scripted-operations/index.js'
-import { actorOf, innerActing } from './acting.js'
+import { actorOf, innerActing, isLoggedIn, openActing } from './acting.js'
 import { attemptIn, type Frame } from './frame.js'
 import { evaluateExpression } from './parameters.js'
 
@@ -67,10 +67,10 @@ export const contextOf = (frame: Frame, input: Value, variables: Variables): Ope
       frame.acting.stack.push(principal)
     },
     logout: () => {
-      frame.acting.stack.pop()
+      if (isLoggedIn(frame)) frame.acting.stack.pop()
     },
     within: ({ principal, variables: own = variables }) => {
-      const acting = principal ? { stack: [principal], known: new Map() } : innerActing(frame)
+      const acting = principal ? openActing(principal) : innerActing(frame)
       return contextOf({ ...frame, isDeployed: true, acting }, input, own)
     },
     runScript: (script) => {
@@ -109,4 +109,5 @@ export const evaluationOf = (frame: Frame, context: OperationContext) => ({
   expressions: frame.expressions,
   reader: actorOf(frame).reader,
   chainParameters: chainParameters(context.variables),
+  isLoggedIn: isLoggedIn(frame),
 })

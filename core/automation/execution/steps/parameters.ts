@@ -25,7 +25,12 @@ type Evaluation = {
   expressions: ExpressionEngine
   reader: DocumentReader
   chainParameters: { [name: string]: PropertyValue }
+  /** Whether the step acts for somebody whom its chain has logged in: what callers give does not stand in there. */
+  isLoggedIn: boolean
 }
+
+/** What an expression is evaluated with. */
+type Place = Pick<Evaluation, 'context' | 'expressions' | 'reader'>
 
 const isDocumentReference = (value: unknown): value is DocumentReference =>
   typeof value === 'object' &&
@@ -64,7 +69,7 @@ const isLive = (raw: PropertyValue): boolean => expressionsIn(raw).length > 0
 /** Evaluates a raw parameter, and the texts one level inside a map of properties. */
 const evaluateParameter = async (
   raw: PropertyValue,
-  { context, expressions, reader }: Omit<Evaluation, 'chainParameters'>,
+  { context, expressions, reader }: Place,
 ): Promise<Value> => {
   const evaluate = async (text: string): Promise<unknown> => {
     const { session, input, variables } = context
@@ -90,10 +95,8 @@ const evaluateParameter = async (
 }
 
 /** The value of an expression, which may do without the mark that makes a parameter one. */
-export const evaluateExpression = (
-  text: string,
-  evaluation: Omit<Evaluation, 'chainParameters'>,
-): Promise<Value> => evaluateParameter(isExpression(text) ? text : `expr:${text}`, evaluation)
+export const evaluateExpression = (text: string, evaluation: Place): Promise<Value> =>
+  evaluateParameter(isExpression(text) ? text : `expr:${text}`, evaluation)
 
 /** The plain values of all parameters of a step. */
 export const evaluateParameters = async (
@@ -121,7 +124,7 @@ const lookUpGiven = (
   const own = step.params[name]
   if (own !== undefined)
     return step.isLiteral || !isLive(own) ? valueOfJson(own) : evaluateParameter(own, evaluation)
-  if (isStepsOwn(parameter)) return undefined
+  if (evaluation.isLoggedIn || isStepsOwn(parameter)) return undefined
   const given = evaluation.chainParameters[name]
   if (given !== undefined) return valueOfJson(given)
   const variable = evaluation.context.variables[name]
@@ -147,7 +150,7 @@ const lookUp = (
 const undeclaredOf = async (
   { params }: Operation,
   step: ChainStep,
-  evaluation: Omit<Evaluation, 'chainParameters'>,
+  evaluation: Place,
 ): Promise<{ [name: string]: Value }> => {
   const declared = new Set(Object.entries(params).flatMap(([name, { aliases = [] }]) => [name, ...aliases]))
   const found: [string, Value][] = []

@@ -1,5 +1,5 @@
 import { fail } from '../../../platform/errors/index.js'
-import { defineOperation, type Operation, VOID } from '../../language/index.js'
+import { defineOperation, logOfUser, type Operation, VOID } from '../../language/index.js'
 
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const
 
@@ -7,8 +7,6 @@ const LEVELS = ['debug', 'info', 'warn', 'error'] as const
 const MAX_MESSAGE = 4_000
 
 const MAX_CATEGORY = 200
-
-const UNLIMITED = { isAllowed: true, refused: 0 }
 
 const boundedMessage = (message: string): string =>
   message.length <= MAX_MESSAGE
@@ -37,11 +35,10 @@ const log = defineOperation({
     method('void', 'void', async ({ context: { services, session }, params }) => {
       const level = LEVELS.find((known) => known === params.level.trim().toLowerCase())
       if (!level) throw fail('badRequest', `level: '${params.level}' is not one of ${LEVELS.join(', ')}`)
-      const { name: principal, isAdministrator } = session.principal
-      const { isAllowed, refused } = isAdministrator ? UNLIMITED : services.logRate.take(principal)
-      if (refused > 0) services.log('warn', 'messages of a user were left out', { principal, count: refused })
+      const { principal } = session
       const category = params.category?.slice(0, MAX_CATEGORY) ?? 'automation'
-      if (isAllowed) services.log(level, boundedMessage(params.message), { category, principal })
+      const fields = { category, principal: principal.name }
+      logOfUser(services, principal, level, boundedMessage(params.message), fields)
       return VOID
     }),
   ],
