@@ -4,6 +4,7 @@ import { AUTHORIZATION, call, createDocument, json, NUMBERED_FILE } from '../har
 import { generate } from '../harness/generate.js'
 import { median, timed } from '../harness/rounds.js'
 import type { Figure, Measure } from '../harness/types.js'
+import { processorMs } from '../harness/usage.js'
 import { type CopyValue, copyRows } from '../repository/copy.js'
 
 const PAGE = 50
@@ -13,6 +14,10 @@ const COLUMNS = 'id, parent_id, name, path, type, lifecycle_state, scope_id, pro
 /** Milliseconds of the goals: the first page of a large folder, and any other. */
 const FIRST = 5
 const ANY = 50
+
+/** Milliseconds of Postgres's processor time that the request of an equality may cost, and requests that are measured. */
+const OF_POSTGRES = 0.5
+const REQUESTS = 1_000
 
 /** What an equality may cost right behind a burst of writes, as a multiple of what it costs otherwise. */
 const BEHIND_WRITES = 1.5
@@ -79,6 +84,15 @@ export const measurePages: Measure = async ({ servers, isQuick, atEnd }) => {
     "SELECT * FROM Document WHERE dc:title = 'title 0000007'",
   )}`
   const calm = await get(equality)
+  /** Of all its processes: one that another request uses, or that ends meanwhile, makes no difference of note. */
+  const ofPostgres = async (): Promise<number> => {
+    const servers = await sql<{ pid: number }[]>`
+      SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`
+    return servers.reduce((sum, { pid }) => sum + processorMs(pid), 0)
+  }
+  const before = await ofPostgres()
+  for (let request = 0; request < REQUESTS; request++) await call('GET', `${apiUrl}/api/v1/${equality}`)
+  const used = (await ofPostgres()) - before
   const target = await createDocument(apiUrl, { parent: '/', type: 'Folder', name: 'bench-burst' })
   await generate({
     callers: 32,
@@ -93,6 +107,12 @@ export const measurePages: Measure = async ({ servers, isQuick, atEnd }) => {
   )
   return [
     ...pages,
+    {
+      name: 'an equality, of processor time of Postgres',
+      unit: 'ms',
+      ours: used / REQUESTS,
+      goal: { most: OF_POSTGRES },
+    },
     {
       name: `an equality right behind a burst of ${resultsCount < 0 ? 'more than 2000' : resultsCount} writes; before it`,
       unit: 'ms',

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import postgres from 'postgres'
 import { SYSTEM } from '../../core/access/security/index.js'
 import {
@@ -12,6 +11,7 @@ import { trashDocument, untrashDocument } from '../../core/content/trash/index.j
 import type { DocumentRecord } from '../../core/model/properties/index.js'
 import { median } from '../harness/rounds.js'
 import type { Figure, Measure } from '../harness/types.js'
+import { processorMs } from '../harness/usage.js'
 import { type CopyValue, copyRows } from '../repository/copy.js'
 import { openPlatform } from '../repository/fill.js'
 import { type Folder, foldersOf, leavesOf } from '../repository/population.js'
@@ -24,15 +24,6 @@ const GOAL = 20_000
 type Rate = { processor: number; clock: number }
 
 const COLUMNS = 'id, parent_id, name, path, type, lifecycle_state, scope_id, properties'
-const TICKS_A_SECOND = 100
-
-/** Seconds of processor time that a process has used, of Linux alone. */
-const processorTime = (pid: number): number => {
-  // The name before, in parentheses, may have spaces.
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND
-}
-
 /** Folders of 500 with generated documents, below a root. */
 function* rowsBelow(root: DocumentRecord, scopeId: number, count: number): Generator<CopyValue[]> {
   const generated = foldersOf(count * 2, { id: '', path: '' })
@@ -75,9 +66,9 @@ export const measureSubtrees: Measure = async ({ servers, isQuick, atEnd }) => {
     const begunAt = performance.now()
     const seconds = await platform.withSession(SYSTEM, async (session, tx) => {
       const [server] = await tx<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`
-      const before = processorTime(server?.pid ?? 0)
+      const before = processorMs(server?.pid ?? 0)
       await change(session, await getDocument(session, root.id))
-      return processorTime(server?.pid ?? 0) - before
+      return (processorMs(server?.pid ?? 0) - before) / 1000
     })
     // The commit as well.
     const elapsed = (performance.now() - begunAt) / 1000
