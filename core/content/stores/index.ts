@@ -68,6 +68,7 @@ export type {
 } from './routes.js'
 export type {
   AuditIndex,
+  EngineCaller,
   EngineSearch,
   EngineSearches,
   JsonObject,
@@ -95,6 +96,7 @@ export type {
   QueryBackend,
   QueryRecord,
   QueryScope,
+  ReadingApart,
   Results,
 } from './searching/queries.js'
 export type { OpenSearch, SearchBackend, SearchedStores } from './searching/search.js'

@@ -1,3 +1,4 @@
+import { HIDING_LISTS } from '../../content/documents/index.js'
 import type { ContentModel, ResolvedField } from '../../model/content-model/index.js'
 import type { Contributions } from '../../platform/contributions/index.js'
 import { type AddedField, type SearchIndexContent, searchIndexPoint } from './search-index-point.js'
@@ -11,7 +12,11 @@ export type IndexShape = {
   excludes: readonly string[]
 }
 
-export const NO_ADDITIONS: IndexShape = { analysis: {}, fields: {}, excludes: [] }
+/**
+ * Of no contribution. Lists with ids that are hidden from some who read their document stay out of each index: the ways in
+ * which an engine can be asked about a field are too many to keep all of them closed.
+ */
+export const NO_ADDITIONS: IndexShape = { analysis: {}, fields: {}, excludes: HIDING_LISTS }
 
 export const KINDS = ['analyzer', 'tokenizer', 'filter', 'char_filter', 'normalizer'] as const
 
@@ -51,8 +56,12 @@ export const indexShapeOf = (contributions: Contributions, model: ContentModel):
       const place = resolvedPlace(model, xpath)
       if (place !== undefined) fields.set(place, sorted({ ...fields.get(place), ...own }))
     }
-  const excludes = all.flatMap(({ content }) =>
+  const contributed = all.flatMap(({ content }) =>
     content.excludes.flatMap((key) => model.resolve(key)?.key ?? []),
   )
-  return { analysis, fields: sorted(Object.fromEntries(fields)), excludes: [...new Set(excludes)].sort() }
+  return {
+    analysis,
+    fields: sorted(Object.fromEntries(fields)),
+    excludes: [...new Set([...NO_ADDITIONS.excludes, ...contributed])].sort(),
+  }
 }

@@ -1,4 +1,4 @@
-import { browsedAlone, type Session } from '../../content/documents/index.js'
+import { readingApart, type Session } from '../../content/documents/index.js'
 import type { EngineSearch, EngineSearches, JsonObject, SearchedEntries } from '../../content/stores/index.js'
 import { fail } from '../../platform/errors/index.js'
 import { requestFiltersPoint } from './request-filters-point.js'
@@ -57,46 +57,35 @@ const searchedBy = (
   return { kind: 'documents', repositories: [...new Set(repositories)] }
 }
 
-/** @throws forbidden for whoever may browse what he may not read: the engine shows documents whole. */
-const requireReader = async ({ kind }: SearchedEntries, caller: Caller): Promise<void> => {
-  if (kind === 'audit' || !(await browsedAlone(caller))) return
-  throw fail(
-    'forbidden',
-    `'${caller.principal.name}' may browse documents without reading them, which the search engine would show whole: ask by NXQL`,
-  )
-}
-
 /**
- * Searches in the language of the search engine (nxql-search.md §9.7), within what the caller may browse.
+ * Searches in the language of the search engine (nxql-search.md §9.7), within what the caller may read.
  *
- * @throws badRequest for an unknown index and for what is not allowed in a search; forbidden for whoever may not read all
- *   that he may browse.
+ * @throws badRequest for an unknown index and for what is not allowed in a search.
  */
 export const passSearch = async (
   of: Passthrough,
   { index, search, caller }: { index: string; search: EngineSearch; caller: Caller },
 ): Promise<JsonObject> => {
   const searched = searchedBy(index, caller, of)
-  await requireReader(searched, caller)
-  return of.engine.search(searched, search, caller.principal)
+  return of.engine.search(searched, search, { principal: caller.principal, reading: readingApart(caller) })
 }
 
 /**
  * An entry of an index, as the engine shows it.
  *
- * @throws forbidden for what the caller may not browse, whether it is there or not; notFound for administrators.
+ * @throws forbidden for what the caller may not read, whether it is there or not; notFound for administrators.
  */
 export const passEntry = async (
   of: Passthrough,
   { index, id, caller }: { index: string; id: string; caller: Caller },
 ): Promise<JsonObject> => {
   const searched = searchedBy(index, caller, of)
-  await requireReader(searched, caller)
-  const found = await of.engine.entry(searched, id, caller.principal)
+  const { principal } = caller
+  const found = await of.engine.entry(searched, id, { principal, reading: readingApart(caller) })
   if (found) {
     const { _score: _, ...entry } = found
     return { ...entry, found: true }
   }
-  if (caller.principal.isAdministrator) throw fail('notFound', `The index has no document ${id}`)
+  if (principal.isAdministrator) throw fail('notFound', `The index has no document ${id}`)
   throw fail('forbidden', `You may not read ${id}`)
 }

@@ -22,13 +22,14 @@ test('an answer shows no such fields of its entries', () => {
   const entry = () => ({
     _id: 'a',
     _source: { 'dc:title': 'a', 'ecm:scope': 1 },
-    fields: { 'ecm:scope': [1] },
+    fields: { 'ecm:scope': [1], 'collection:documentIds.fulltext': ['b'] },
+    highlight: { 'dc:title': ['a'], 'ecm:ancestorId': ['c'] },
   })
   const answer = {
     hits: { hits: [entry()] },
     aggregations: { a: { buckets: [{ b: { hits: { hits: [entry()] } } }] } },
   }
-  const shown = { _id: 'a', _source: { 'dc:title': 'a' }, fields: {} }
+  const shown = { _id: 'a', _source: { 'dc:title': 'a' }, fields: {}, highlight: { 'dc:title': ['a'] } }
   expect(withoutHiddenFields(answer)).toEqual({
     hits: { hits: [shown] },
     aggregations: { a: { buckets: [{ b: { hits: { hits: [shown] } } }] } },

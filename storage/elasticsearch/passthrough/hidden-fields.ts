@@ -25,17 +25,22 @@ export const requireOpenFields = (value: unknown, path = 'body'): void => {
   }
 }
 
-const SHOWING = ['_source', 'fields']
+const SHOWING = ['_source', 'fields', 'highlight']
 
-/** An answer without such fields in what it shows of entries, however deep. */
+const isOf = (name: string, hidden: string): boolean => name === hidden || name.startsWith(`${hidden}.`)
+
+/** An answer without such fields, and what is below them, in what it shows of entries, however deep. */
 export const withoutHiddenFields = <Answer>(answer: Answer): Answer => {
   const walk = (value: unknown): void => {
     if (Array.isArray(value)) for (const each of value) walk(each)
     if (!isPart(value)) return
     for (const [name, inner] of Object.entries(value)) {
-      if (SHOWING.includes(name) && isPart(inner))
-        for (const hidden of SHOWN_TO_NOBODY) delete (inner as JsonObject)[hidden]
-      else walk(inner)
+      if (!SHOWING.includes(name) || !isPart(inner)) {
+        walk(inner)
+        continue
+      }
+      for (const shown of Object.keys(inner))
+        if (SHOWN_TO_NOBODY.some((hidden) => isOf(shown, hidden))) delete (inner as JsonObject)[shown]
     }
   }
   walk(answer)

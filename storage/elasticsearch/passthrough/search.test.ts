@@ -41,7 +41,7 @@ test.each([
       searches.search(
         { kind: 'audit', filter: undefined },
         { body: undefined, parameters: new Map() },
-        SYSTEM,
+        { principal: SYSTEM },
       ),
     ).rejects.toMatchObject({ code: 'tooLarge', message: expect.stringContaining('16777216 bytes') })
     expect(sent).toBeLessThan(PIECES)

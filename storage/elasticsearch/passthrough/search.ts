@@ -1,6 +1,7 @@
 import type { Client } from '@elastic/elasticsearch'
 import type { Principal } from '../../../core/access/security/index.js'
 import type {
+  EngineCaller,
   EngineSearches,
   IndexSides,
   JsonObject,
@@ -25,7 +26,7 @@ export type SearchedRepository = {
   isLive(principal: Principal): Promise<string | undefined>
 }
 
-type Rights = (sides: IndexSides, principal: Principal) => Promise<Clause[]>
+type Rights = (sides: IndexSides, caller: EngineCaller) => Promise<Clause[]>
 
 type Options = {
   client: Client
@@ -76,15 +77,16 @@ export const createEngineSearches = (options: Options): EngineSearches => {
   }
 
   return {
-    search: async (of, { body, parameters }, principal) => {
+    search: async (of, { body, parameters }, caller) => {
+      const { principal } = caller
       // Each is checked with a budget of its own; what both name is as the body has it.
       const given = body === undefined ? {} : readBody(body, principal)
       const asked = { ...readBody(bodyOfAddress(parameters), principal), ...given }
-      const place = await placeOf(of, principal, options)
+      const place = await placeOf(of, caller, options)
       return options.sharing(principal, () => ask(place, asked))
     },
-    entry: async (of, id, principal) => {
-      const place = await placeOf(of, principal, options)
+    entry: async (of, id, caller) => {
+      const place = await placeOf(of, caller, options)
       const { hits } = await ask(place, { query: { ids: { values: [id] } }, size: 1, version: true })
       return (hits as { hits: JsonObject[] } | undefined)?.hits[0]
     },
@@ -93,9 +95,10 @@ export const createEngineSearches = (options: Options): EngineSearches => {
 
 const placeOf = async (
   of: SearchedEntries,
-  principal: Principal,
+  caller: EngineCaller,
   { repositories, rightsOf, auditIndex }: Options,
 ): Promise<Place> => {
+  const { principal } = caller
   const filter: Clause[] = []
   const isScored = principal.isAdministrator
   if (of.filter) {
@@ -114,7 +117,7 @@ const placeOf = async (
       })
     index.push(live)
     should.push({
-      bool: { filter: [{ term: { 'ecm:repository': name } }, ...(await rightsOf(sides, principal))] },
+      bool: { filter: [{ term: { 'ecm:repository': name } }, ...(await rightsOf(sides, caller))] },
     })
   }
   // The reference never indexes the root; NXQL finds it here by its type.

@@ -86,8 +86,8 @@ export const elasticsearch: SearchBackend = {
             { sides, isLive: (principal) => awaitLive(availability, principal) },
           ]),
         ),
-        rightsOf: async (sides, principal) => {
-          const rights = await rightsOf(sides.feed, principal)
+        rightsOf: async (sides, { principal, reading }) => {
+          const rights = await rightsOf(sides.feed, principal, reading)
           if (rights) return rights
           throw fail('unavailable', 'You may browse more access scopes than one search of the index can name')
         },

@@ -6,7 +6,14 @@ export { likePattern } from './like-pattern.js'
 export { markOf } from './mark.js'
 export { columnsOf, type Name, named, tableOf } from './names.js'
 export { INTO_OUTBOX } from './outbox.js'
-export { ACL_IN_FORCE, namingPath, readableOneByOne, readableText, readText } from './read-rights.js'
+export {
+  ACL_IN_FORCE,
+  namingPath,
+  readableOneByOne,
+  readableText,
+  readText,
+  unreadScopesText,
+} from './read-rights.js'
 export {
   BRIEF_COLUMNS,
   RECORD_COLUMNS,

@@ -42,23 +42,23 @@ export const namingPath = (permissions: readonly string[]): string =>
   `$[*] ? (@.granted == true && (${permissions.map((name) => `@.permission == ${JSON.stringify(name)}`).join(' || ')}))`
 
 /**
- * The condition that leaves out documents which one may browse and not read: their scopes are gathered once. The first
- * entry in force that names one and decides about reading decides.
+ * Ids of the scopes in which one may browse and not read. The first entry in force that names one and decides about reading
+ * decides.
  *
- * @param parameters as they stand in the statement: names of the principal, what `namingPath` gives of the permissions
- *   that let somebody browse alone, and the permissions that let somebody read.
+ * @param identities the names of the principal, as they stand in the statement. @param browsing what `namingPath` gives of
+ *   the permissions that let somebody browse alone. @param reading the permissions that let somebody read.
  */
-export const readText = (
-  identities: string,
-  browsing: string,
-  reading: string,
-): string => `${d.scopeId} <> ALL (ARRAY(
-  SELECT ${s.id} FROM ${ACL_SCOPES} s JOIN ${ACLS} a ON ${a.id} = ${s.aclId}
+export const unreadScopesText = (identities: string, browsing: string, reading: string): string => `
+  SELECT ${s.id} AS id FROM ${ACL_SCOPES} s JOIN ${ACLS} a ON ${a.id} = ${s.aclId}
   WHERE ${a.browsers} && ${identities} AND ${a.entries} @? ${browsing}::jsonpath AND NOT coalesce((
     SELECT (e.entry ->> 'granted')::boolean FROM jsonb_array_elements(${a.entries}) WITH ORDINALITY AS e(entry, place)
     WHERE e.entry ->> 'username' = ANY (${identities}) AND e.entry ->> 'permission' = ANY (${reading})
       AND coalesce((e.entry ->> 'begin')::timestamptz <= now(), true) AND coalesce((e.entry ->> 'end')::timestamptz > now(), true)
-    ORDER BY e.place LIMIT 1), false)))`
+    ORDER BY e.place LIMIT 1), false)`
+
+/** The condition that leaves out documents which one may browse and not read: see `unreadScopesText`. */
+export const readText = (identities: string, browsing: string, reading: string): string =>
+  `${d.scopeId} <> ALL (ARRAY(${unreadScopesText(identities, browsing, reading)}))`
 
 /**
  * The same for few documents: the scope of each is looked up by its key. The scopes that one may browse are not

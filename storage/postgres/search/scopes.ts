@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import type { BrowsedScopes, IndexFeed } from '../../../core/content/stores/index.js'
+import type { BrowsedScopes, IndexFeed, ReadingApart } from '../../../core/content/stores/index.js'
 import { aclScopes, acls } from '../../../schema/documents.js'
 import type { Sql } from '../connection/index.js'
-import { columnsOf, named, tableOf } from '../rows/index.js'
+import { columnsOf, named, namingPath, tableOf, unreadScopesText } from '../rows/index.js'
 
 const SCOPES = tableOf(aclScopes)
 const ACLS = tableOf(acls)
@@ -57,15 +57,34 @@ export const createScopeLookup = (sql: Sql): Pick<IndexFeed, 'scopesOf'> => {
     return row
   }
 
+  const browsed = async (identities: readonly string[]): Promise<BrowsedScopes> => {
+    const key = JSON.stringify(identities)
+    const before = known.get(key)
+    if (before && (await holds(before))) return scopesIn(before)
+    const found = await gather(identities)
+    if (!found) return { documents: [], versions: [] }
+    known.set(key, found)
+    return scopesIn(found)
+  }
+
+  const unread = async (
+    identities: readonly string[],
+    { browsing, reading }: ReadingApart,
+  ): Promise<ReadonlySet<number>> => {
+    const parameters = [[...identities], namingPath(browsing), [...reading]]
+    const text = unreadScopesText('$1::text[]', '$2', '$3::text[]')
+    const rows = await sql.unsafe<{ id: number }[]>(text, parameters)
+    return new Set(rows.map(({ id }) => id))
+  }
+
   return {
-    scopesOf: async ({ identities }) => {
-      const key = JSON.stringify(identities)
-      const before = known.get(key)
-      if (before && (await holds(before))) return scopesIn(before)
-      const found = await gather(identities)
-      if (!found) return { documents: [], versions: [] }
-      known.set(key, found)
-      return scopesIn(found)
+    scopesOf: async ({ identities }, reading) => {
+      const found = await browsed(identities)
+      if (!reading) return found
+      // Looked at behind the others: what has been taken from a reader meanwhile is left out.
+      const without = await unread(identities, reading)
+      const read = (scopes: readonly number[]) => scopes.filter((scope) => !without.has(scope))
+      return without.size === 0 ? found : { documents: read(found.documents), versions: read(found.versions) }
     },
   }
 }

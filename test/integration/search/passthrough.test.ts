@@ -42,15 +42,30 @@ describe.skipIf(!settings)('searches in the language of the engine', async () =>
     )
   })
 
-  test('somebody who may browse what he may not read is sent to NXQL', async () => {
+  test('what somebody may browse and not read is not shown, however others share it', async () => {
     await addUser(platform, 'glance')
-    const params = { username: 'glance', permission: 'Browse' }
+    for (const username of ['glance', 'members'])
+      await run('Document.AddPermission', {
+        input: input(hidden.file),
+        params: { username, permission: 'Browse', acl: username },
+      })
+    await follow()
+    for (const user of ['glance', 'eva']) {
+      expect(idsOf(await search(both, { user }))).toEqual([file.id])
+      const entryOf = async (id: string) => (await call('GET', `/nuxeo/site/es/nuxeo/${id}`, { user })).status
+      expect([await entryOf(file.id), await entryOf(hidden.file.id)]).toEqual([200, 403])
+    }
+    const params = { username: 'glance', permission: 'Read', acl: 'reading' }
     await run('Document.AddPermission', { input: input(hidden.file), params })
     await follow()
-    const { status, json } = await search(both, { user: 'glance' })
-    expect([status, json.message]).toEqual([403, expect.stringContaining('without reading them')])
-    const entry = await call('GET', `/nuxeo/site/es/nuxeo/${file.id}`, { user: 'glance' })
-    expect(entry.status).toBe(403)
+    expect(idsOf(await search(both, { user: 'glance' })).sort()).toEqual([file.id, hidden.file.id].sort())
+    for (const [acl, user] of [
+      ['glance', 'glance'],
+      ['members', 'members'],
+      ['reading', 'glance'],
+    ] as const)
+      await run('Document.RemovePermission', { input: input(hidden.file), params: { acl, user } })
+    await follow()
   })
 
   test('scores, which count words of hidden documents, are for administrators', async () => {

@@ -10,7 +10,7 @@ import {
 /**
  * Who acts at a place of a run, beside the one who called it: the last that a chain has logged in.
  *
- * `given`: how many of them the product itself has let act, before any chain.
+ * `given`: how many of them the product itself has let act, before any chain, which gives none of these back.
  */
 export type Acting = { stack: Principal[]; given: number; known: Map<Principal, Actor> }
 
@@ -39,6 +39,9 @@ export const actingWithin = ({ acting }: Pick<Place, 'acting'>): Acting => ({
   ...innerActing({ acting }),
   known: new Map(),
 })
+
+/** Whether somebody else than the caller acts: what callers give is not looked up there. */
+export const isForOthers = ({ acting }: Pick<Place, 'acting'>): boolean => acting.stack.length > 0
 
 /** Whether a chain has logged somebody in who acts here. */
 export const isLoggedIn = ({ acting }: Pick<Place, 'acting'>): boolean => acting.stack.length > acting.given

@@ -10,7 +10,7 @@ import {
   type Variables,
 } from '../../language/index.js'
 import { runScript } from '../../scripted-operations/index.js'
-import { actorOf, innerActing, isLoggedIn, openActing } from './acting.js'
+import { actorOf, innerActing, isForOthers, isLoggedIn, openActing } from './acting.js'
 import { attemptIn, type Frame } from './frame.js'
 import { evaluateExpression } from './parameters.js'
 
@@ -109,5 +109,5 @@ export const evaluationOf = (frame: Frame, context: OperationContext) => ({
   expressions: frame.expressions,
   reader: actorOf(frame).reader,
   chainParameters: chainParameters(context.variables),
-  isLoggedIn: isLoggedIn(frame),
+  isForOthers: isForOthers(frame),
 })

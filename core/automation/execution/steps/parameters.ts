@@ -25,8 +25,8 @@ type Evaluation = {
   expressions: ExpressionEngine
   reader: DocumentReader
   chainParameters: { [name: string]: PropertyValue }
-  /** Whether the step acts for somebody whom its chain has logged in: what callers give does not stand in there. */
-  isLoggedIn: boolean
+  /** Whether the step acts for somebody else than its caller: what callers give does not stand in there. */
+  isForOthers: boolean
 }
 
 /** What an expression is evaluated with. */
@@ -124,7 +124,7 @@ const lookUpGiven = (
   const own = step.params[name]
   if (own !== undefined)
     return step.isLiteral || !isLive(own) ? valueOfJson(own) : evaluateParameter(own, evaluation)
-  if (evaluation.isLoggedIn || isStepsOwn(parameter)) return undefined
+  if (evaluation.isForOthers || isStepsOwn(parameter)) return undefined
   const given = evaluation.chainParameters[name]
   if (given !== undefined) return valueOfJson(given)
   const variable = evaluation.context.variables[name]

@@ -15,7 +15,7 @@ import {
   type Variables,
 } from '../../language/index.js'
 import { type ErrorChainPlace, type Progress, runCatching, type StepsRun } from '../error-chains.js'
-import { actorOf, innerActing } from './acting.js'
+import { actorOf, innerActing, isLoggedIn } from './acting.js'
 import { contextOf, evaluationOf } from './context.js'
 import { attemptIn, type Frame, type RunNested } from './frame.js'
 import { evaluateExpression, evaluateParameters, resolveParameters } from './parameters.js'
@@ -118,6 +118,15 @@ const runOperation = async (
 /** Clients know failures by it (reference: automation.md §5). */
 const FAILED = 'Failed to invoke operation'
 
+/**
+ * Documents by their ids alone, for what lies behind a chain in which somebody else has acted: whoever goes on reads them
+ * with rights of their own.
+ */
+const byName = (value: Value): Value => {
+  if (value.type === 'document') return { type: 'document', id: value.id }
+  return value.type === 'documents' ? { type: 'documents', ids: value.ids } : value
+}
+
 /** Names the step at which a run failed; the error keeps its code. */
 const atStep = (error: unknown, step: ChainStep): unknown =>
   isArchivoltError(error) && !error.message.startsWith(FAILED)
@@ -148,7 +157,8 @@ const runSteps = async (
       throw atStep(error, step)
     }
   }
-  return current
+  // A call that comes from outside a chain, by a script for one, is not the end of one.
+  return isLoggedIn(frame) && !steps.every((step) => step.isLiteral) ? byName(current) : current
 }
 
 /** This place in a run as error chains see it. */

@@ -23,7 +23,8 @@ export const runChainAt = async (
   chain: string,
 ): Promise<ChangedVariables> => {
   const given = scopeOf(place)
-  const inside = context.within({ variables: { ...context.variables, ...given } })
+  // It acts with every right: what whoever moves the route has set is none of its variables.
+  const inside = context.within({ variables: { ...given } })
   await inside.run({ id: chain, input: documentsOf(place.route), isolate: false })
   const changed = (name: string): RouteVariables =>
     changedIn(mapOf(given, name), mapOf(inside.variables, name))

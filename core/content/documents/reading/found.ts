@@ -1,5 +1,5 @@
 import type { DocumentRecord, Properties } from '../../../model/properties/index.js'
-import type { QueryScope } from '../../stores/index.js'
+import type { ReadingApart } from '../../stores/index.js'
 import { heldByFacts, heldPermissions } from '../access/held-permissions.js'
 import { areDemandsOthers } from '../access/policy-queries.js'
 import type { Session } from '../session.js'
@@ -28,18 +28,24 @@ export const asFound = async (
   return documents.map((document, position) => (held[position]!.length > 0 ? document : briefly(document)))
 }
 
-/**
- * The permissions by which somebody browses and does not read, where the principal may browse a document by one of them;
- * undefined for most, who may read whatever they may browse.
- */
-export const browsedAlone = async ({
+/** The permissions by which somebody browses and does not read; undefined where there are none, and for administrators. */
+export const readingApart = ({
   permissions,
   principal,
-  stores,
-}: Pick<Session, 'permissions' | 'principal' | 'stores'>): Promise<QueryScope['reading']> => {
+}: Pick<Session, 'permissions' | 'principal'>): ReadingApart | undefined => {
   if (principal.isAdministrator) return undefined
   const reading = permissions.accepted('Read')
   const browsing = [...permissions.accepted('Browse')].filter((name) => !reading.has(name))
-  if (browsing.length === 0 || !(await stores.acls.isBrowsedBy(browsing))) return undefined
-  return { browsing, reading: [...reading] }
+  return browsing.length === 0 ? undefined : { browsing, reading: [...reading] }
+}
+
+/**
+ * The same, where the principal may browse a document by one of them; undefined for most, who may read whatever they may
+ * browse.
+ */
+export const browsedAlone = async (
+  session: Pick<Session, 'permissions' | 'principal' | 'stores'>,
+): Promise<ReadingApart | undefined> => {
+  const apart = readingApart(session)
+  return apart && (await session.stores.acls.isBrowsedBy(apart.browsing)) ? apart : undefined
 }

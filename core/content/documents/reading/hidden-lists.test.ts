@@ -5,7 +5,12 @@ import { parseNxql } from '../../../model/nxql/index.js'
 import { requireHiddenStay } from './hidden-lists.js'
 
 /** Knows properties by their names up to the first step. */
-const model = { resolve: (xpath: string) => ({ key: xpath.split('/')[0] }) } as unknown as ContentModel
+const model = {
+  resolve: (xpath: string) => {
+    const [key, ...steps] = xpath.split('/')
+    return { key, steps: steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step)) }
+  },
+} as unknown as ContentModel
 
 const check = (nxql: string, isAdministrator = false) =>
   requireHiddenStay({ model, principal: principalOf('ann', ['members'], isAdministrator) }, parseNxql(nxql))
@@ -26,6 +31,8 @@ test.each([
   "SELECT * FROM File WHERE collectionMember:collectionIds/0 BETWEEN '1' AND '4'",
   'SELECT * FROM File WHERE collectionMember:collectionIds/0 = dc:title',
   'SELECT * FROM File ORDER BY collectionMember:collectionIds/0',
+  'SELECT * FROM Collection WHERE collection:documentIds/1 IS NOT NULL',
+  "SELECT * FROM Collection WHERE collection:documentIds/1 = 'a'",
 ])('and its values stay hidden: %s', (nxql) => {
   expect(() => check(nxql)).toThrow(/may have ids that are hidden from 'ann'/)
   expect(() => check(nxql, true)).not.toThrow()

@@ -18,14 +18,19 @@ export const COLLECTIONS = 'collectionMember:collectionIds'
 /** Properties with ids of documents that not everybody who reads the property may read. */
 export const HIDING_LISTS: readonly string[] = [MEMBERS, COLLECTIONS]
 
-/** Whether somebody who asks must know what is compared with: an id that is named, or none. */
-const isOfNamedValues = (condition: Condition): boolean =>
-  condition.kind === 'in' ||
-  condition.kind === 'isNull' ||
-  (condition.kind === 'comparison' &&
-    (condition.operator === '=' || condition.operator === '<>') &&
-    condition.left.kind === 'reference' &&
-    condition.right.kind === 'string')
+/** Whether one place of a list is named: that something is there counts what is hidden before it. */
+const isOfOnePlace = ({ name }: Reference, model: ContentModel): boolean =>
+  model.resolve(name)?.steps.some((step) => typeof step === 'number') ?? false
+
+/** Whether somebody who asks must know what is compared with: an id that is named, or none, anywhere in the list. */
+const isOfNamedValues = (condition: Condition, model: ContentModel): boolean =>
+  !referencesOf(condition).some((reference) => isOfOnePlace(reference, model)) &&
+  (condition.kind === 'in' ||
+    condition.kind === 'isNull' ||
+    (condition.kind === 'comparison' &&
+      (condition.operator === '=' || condition.operator === '<>') &&
+      condition.left.kind === 'reference' &&
+      condition.right.kind === 'string'))
 
 const referencesOf = (condition: Condition): readonly Reference[] =>
   condition.kind === 'comparison'
@@ -33,10 +38,10 @@ const referencesOf = (condition: Condition): readonly Reference[] =>
     : [condition.reference]
 
 /** What a query shows values of: all that it names, but what it compares with values that its caller knows. */
-const shownBy = ({ select, where, orderBy }: Query): readonly Reference[] => [
+const shownBy = ({ select, where, orderBy }: Query, model: ContentModel): readonly Reference[] => [
   ...(select.kind === 'items' ? select.items.flatMap(({ operand }) => referencesIn(operand)) : []),
   ...(where ? conditionsOf(where) : [])
-    .filter((condition) => !isOfNamedValues(condition))
+    .filter((condition) => !isOfNamedValues(condition, model))
     .flatMap(referencesOf),
   ...orderBy.map(({ reference }) => reference),
 ]
@@ -56,7 +61,7 @@ export const requireHiddenStay = (
   others: readonly Reference[] = [],
 ): void => {
   if (principal.isAdministrator) return
-  const shown = [...shownBy(query), ...others].find((reference) => isHiding(reference, model))
+  const shown = [...shownBy(query, model), ...others].find((reference) => isHiding(reference, model))
   if (shown)
     throw fail(
       'forbidden',

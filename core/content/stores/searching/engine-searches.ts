@@ -1,6 +1,7 @@
 import type { Principal } from '../../../access/security/index.js'
 import type { JsonValue } from '../../../platform/events/index.js'
 import type { LogEntry } from '../audit.js'
+import type { ReadingApart } from './queries.js'
 
 export type JsonObject = { [key: string]: JsonValue }
 
@@ -17,18 +18,21 @@ export type SearchedEntries =
   | { kind: 'documents'; repositories: readonly string[]; filter?: JsonObject | undefined }
   | { kind: 'audit'; filter?: JsonObject | undefined }
 
+/** `reading`: where somebody may browse documents by a permission that lets them read none. */
+export type EngineCaller = { principal: Principal; reading?: ReadingApart | undefined }
+
 /**
  * Searches for clients that speak the language of the search engine (nxql-search.md §9.7). Of documents everybody is
- * asked what they may browse at the moment of the call.
+ * asked what they may browse and read at the moment of the call: the engine shows documents whole.
  */
 export type EngineSearches = {
   /**
    * @returns the engine's answer as it is.
    * @throws badRequest for what is not a search of entries, unavailable while the index cannot answer.
    */
-  search(of: SearchedEntries, search: EngineSearch, principal: Principal): Promise<JsonObject>
-  /** An entry by its id; undefined when there is none that the principal may browse. */
-  entry(of: SearchedEntries, id: string, principal: Principal): Promise<JsonObject | undefined>
+  search(of: SearchedEntries, search: EngineSearch, caller: EngineCaller): Promise<JsonObject>
+  /** An entry by its id; undefined when there is none that the caller may read. */
+  entry(of: SearchedEntries, id: string, caller: EngineCaller): Promise<JsonObject | undefined>
 }
 
 /** The audit of one repository in a search engine, which follows what the repository keeps. */

@@ -2,6 +2,7 @@ import type { Principal } from '../../../access/security/index.js'
 import type { ContentModel } from '../../../model/content-model/index.js'
 import type { DocumentRecord } from '../../../model/properties/index.js'
 import type { Contributions } from '../../../platform/contributions/index.js'
+import type { ReadingApart } from './queries.js'
 
 /** A document as an index is notified of it. */
 export type IndexedDocument = {
@@ -102,7 +103,8 @@ export type IndexFeed = IndexRegistry & {
   children(id: string): Promise<string[]>
   /** Versions of documents, and proxies that show them. */
   related(ids: readonly string[]): Promise<string[]>
-  scopesOf(principal: Principal): Promise<BrowsedScopes>
+  /** @param reading leaves out the scopes in which the principal browses and does not read. */
+  scopesOf(principal: Principal, reading?: ReadingApart): Promise<BrowsedScopes>
   /** The words of texts that are searched for, as those of documents are folded. */
   wordsOf(texts: readonly string[]): Promise<ReadonlyMap<string, SearchedWords>>
   failures(page: { limit: number; offset: number }): Promise<{ entries: IndexFailure[]; total: number }>

@@ -13,12 +13,12 @@ export type QueryScope = {
   model: ContentModel
   principal: Principal
   now: Date
-  /**
-   * Set where the principal may browse what he may not read: rows, which show values, are of documents that he may read.
-   * The permissions that let somebody browse alone, and those that let somebody read.
-   */
-  reading?: { browsing: readonly string[]; reading: readonly string[] } | undefined
+  /** Set where the principal may browse what he may not read: rows, which show values, are of documents that he may read. */
+  reading?: ReadingApart | undefined
 }
+
+/** The permissions that let somebody browse alone, and those that let somebody read. */
+export type ReadingApart = { browsing: readonly string[]; reading: readonly string[] }
 
 /** A part of a list, which the LIMIT and OFFSET of the query itself do not concern. */
 export type Page = { limit: number; offset: number }

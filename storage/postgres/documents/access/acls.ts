@@ -2,7 +2,7 @@ import type { PermissionModel, Principal } from '../../../../core/access/securit
 import type { AclStore, Outbox } from '../../../../core/content/stores/index.js'
 import type { DocumentRecord } from '../../../../core/model/properties/index.js'
 import type { WriteAccount } from '../../../../core/platform/limits/index.js'
-import { acls as aclTable, documentAcls, documents } from '../../../../schema/documents.js'
+import { aclScopes, acls as aclTable, documentAcls, documents } from '../../../../schema/documents.js'
 import type { Sql } from '../../connection/index.js'
 import { ACL_IN_FORCE, columnsOf, named, namingPath, tableOf } from '../../rows/index.js'
 import { recordColumns } from '../rows.js'
@@ -16,6 +16,8 @@ const ACE = columnsOf(documentAcls)
 const DOCUMENT = columnsOf(documents)
 const ACLS = tableOf(aclTable)
 const l = columnsOf(aclTable, 'l')
+const SCOPES = tableOf(aclScopes)
+const s = columnsOf(aclScopes, 's')
 const DOCUMENT_ACLS = tableOf(documentAcls)
 const DOCUMENTS = tableOf(documents)
 const a = columnsOf(documentAcls, 'a')
@@ -65,7 +67,9 @@ export const createAcls = (
     isBrowsedBy: async (permissions) => {
       const { count } = await named(sql)`
         SELECT FROM ${ACLS} l WHERE ${l.browsers} && ${sql.array([...principal.identities])}::text[]
-          AND ${l.entries} @? ${namingPath(permissions)}::jsonpath LIMIT 1`
+          AND ${l.entries} @? ${namingPath(permissions)}::jsonpath
+          -- Rows outlive the entries that they were made of.
+          AND EXISTS (SELECT FROM ${SCOPES} s WHERE ${s.aclId} = ${l.id}) LIMIT 1`
       return count > 0
     },
     grantedBy: async (creator, { path = '/', after = NO_ID, limit }) => {

@@ -329,6 +329,32 @@ nodes:
     expect(await source()).toBe('stamped')
   })
 
+  test('fills in nothing that chains of the model leave out, which act with every right', async () => {
+    const granting =
+      'operations:\n- Document.AddPermission: { username: bob, permission: Read, comment: "expr:Context[\'users\']" }\n'
+    const model = `permission: Read
+variables: { users: {} }
+nodes:
+  begin: { start: true, inputChain: granting, transitions: [{ name: go, targetId: end }] }
+  end: { stop: true }
+`
+    await ok(deploy('chains', 'granting', granting), 201)
+    await ok(deploy('routes', 'granted', model), 201)
+    const id = await file()
+    const given = { users: 'eve', blockInheritance: true, permission: 'Everything' }
+    const params = { id: 'granted', variables: { users: 'eve' } }
+    await ok(operation('eve', 'Context.StartWorkflow', { input: `doc:${id}`, params, context: given }))
+    const { acl } = (await ok(call('GET', `${API}/id/${id}/@acl`))) as {
+      acl: { name: string; ace: { username: string; permission: string; comment?: string }[] }[]
+    }
+    const local = acl.find(({ name }) => name === 'local')?.ace
+    expect(local).toMatchObject([
+      expect.objectContaining({ username: 'ann' }),
+      { username: 'bob', permission: 'Read' },
+    ])
+    expect(local).not.toContainEqual(expect.objectContaining({ comment: 'eve' }))
+  })
+
   test('is bounded, and granted at once on each document', async () => {
     const { choose } = await begun('ParallelDocumentReview')
     const participants = Array.from({ length: 101 }, (_, index) => `u${index}`)
