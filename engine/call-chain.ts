@@ -1,5 +1,6 @@
 import { calledRunId, fingerprintOf, type NewRun, newRunId } from '../core/automation/runs/index.js'
 import { fail, isArchivoltError } from '../core/platform/errors/index.js'
+import { weightOf } from '../core/platform/limits/index.js'
 import type { RunsContext } from './context.js'
 import { findRun, requireReadable } from './describe/index.js'
 import { startChain } from './start/index.js'
@@ -41,13 +42,20 @@ const enterQuota = async (
   }
 }
 
-/** Starts the run of a call, or finds that of an earlier call with the same key. @returns its id. */
+/**
+ * Starts the run of a call, or finds that of an earlier call with the same key.
+ *
+ * @returns its id.
+ * @throws insufficientStorage for a caller who has used the budget of writes up.
+ */
 export const callChain = async (context: RunsContext, run: NewRun): Promise<string> => {
   const { client, taskQueue, units, repository } = context
   const workflowId = idOf(run, taskQueue)
   const leave = await enterQuota(context, workflowId, run)
   if (typeof leave === 'string') return leave
   try {
+    // Its history keeps what the call has sent, whatever becomes of the run.
+    await units.reading(run.principal).session.writes?.spend(weightOf(run.request))
     const fingerprint = run.idempotencyKey === undefined ? undefined : fingerprintOf(run, repository)
     const isStarted = await startChain(
       { client, taskQueue, units, embedded: context.embedded() },

@@ -6,7 +6,7 @@ export { refuseForeignWork } from './foreign-work.js'
 export { loggedPath } from './logged-path.js'
 export { createMetrics, type Metrics } from './metrics.js'
 export { observeRequests } from './observe.js'
-export { incomingOf, outgoingOf } from './outgoing.js'
+export { incomingOf, outgoingOf, requireConnected } from './outgoing.js'
 export {
   API,
   contextPathOf,

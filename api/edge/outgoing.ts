@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { fail } from '../../core/platform/errors/index.js'
 import type { RequestContext } from './environment.js'
 
 /**
@@ -9,6 +10,11 @@ import type { RequestContext } from './environment.js'
  */
 export const outgoingOf = (c: RequestContext): ServerResponse | undefined =>
   (c.env as { outgoing?: ServerResponse } | undefined)?.outgoing
+
+/** @throws timeout for a call whose caller has gone: nobody reads what would be made now. */
+export const requireConnected = (c: RequestContext): void => {
+  if (outgoingOf(c)?.destroyed) throw fail('timeout', 'The client has closed the connection')
+}
 
 /** The request as Node has it; absent for a call without a connection. */
 export const incomingOf = (c: RequestContext): IncomingMessage | undefined =>

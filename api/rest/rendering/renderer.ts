@@ -4,7 +4,7 @@ import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
 import { type CharacterBudget, createCharacterBudget } from '../../../core/platform/limits/index.js'
 import type { Platform } from '../../../runtime/index.js'
-import type { RequestContext } from '../../edge/index.js'
+import { type RequestContext, requireConnected } from '../../edge/index.js'
 import {
   type DocumentEntity,
   entityOptions,
@@ -130,6 +130,7 @@ export const createRenderer = (scope: RenderScope, rendering: Rendering, isNeste
 
   const many = async (documents: readonly DocumentRecord[]): Promise<DocumentEntity[]> => {
     if (isNested) spendNesting(scope, rendering, documents.length)
+    else requireConnected(c)
     const shown = rendering.properties.length > 0 ? await withoutHiddenIds(session, documents) : documents
     const entities = shown.map((document) => writeDocument(document, { rendering, links }))
     if (patterns.length > 0)

@@ -43,6 +43,10 @@ export const actingWithin = ({ acting }: Pick<Place, 'acting'>): Acting => ({
 /** Whether somebody else than the caller acts: what callers give is not looked up there. */
 export const isForOthers = ({ acting }: Pick<Place, 'acting'>): boolean => acting.stack.length > 0
 
+/** Whether the product itself has let act who acts here. */
+export const isOfProduct = ({ acting }: Pick<Place, 'acting'>): boolean =>
+  acting.given > 0 && !isLoggedIn({ acting })
+
 /** Whether a chain has logged somebody in who acts here. */
 export const isLoggedIn = ({ acting }: Pick<Place, 'acting'>): boolean => acting.stack.length > acting.given
 

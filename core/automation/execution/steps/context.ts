@@ -10,7 +10,7 @@ import {
   type Variables,
 } from '../../language/index.js'
 import { runScript } from '../../scripted-operations/index.js'
-import { actorOf, innerActing, isForOthers, isLoggedIn, openActing } from './acting.js'
+import { actorOf, innerActing, isForOthers, isLoggedIn, isOfProduct, openActing } from './acting.js'
 import { attemptIn, type Frame } from './frame.js'
 import { evaluateExpression } from './parameters.js'
 
@@ -63,6 +63,7 @@ export const contextOf = (frame: Frame, input: Value, variables: Variables): Ope
       if (callable?.kind === 'chain' && mayCall(session, callable, { isSecure: false })) return
       throw fail('forbidden', `${what}: ${session.principal.name} may call no chain ${chain}`)
     },
+    isOfProduct: isOfProduct(frame),
     login: (principal) => {
       frame.acting.stack.push(principal)
     },

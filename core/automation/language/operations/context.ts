@@ -51,6 +51,8 @@ export type OperationContext = {
    * @throws forbidden for what is no chain, too.
    */
   requireMayName(what: string, chain: string): void
+  /** Whether the product itself acts here, as for the chains of workflows: no caller has set their variables. */
+  isOfProduct: boolean
   /** Lets what follows in the chain run as somebody else, until `logout` or its end. */
   login(principal: Principal): void
   logout(): void

@@ -38,10 +38,10 @@ export const setChanged = ({ model, state }: Route, id: string, changed: Changed
   if (node && run) Object.assign(run.variables, givenVariables(node.variables, changed.node))
 }
 
-/** The node whose chain acts on its own route: one of a rule, which has every right; any caller may send variables. */
-const ownNode = ({ session, variables }: OperationContext, { id }: Route): string | undefined => {
+/** The node whose chain acts on its own route, as one of a rule does: any caller of another may send variables. */
+const ownNode = ({ isOfProduct, variables }: OperationContext, { id }: Route): string | undefined => {
   const { workflowInstanceId, nodeId } = variables
-  if (!session.principal.isAdministrator || !variables.WorkflowVariables) return undefined
+  if (!isOfProduct || !variables.WorkflowVariables) return undefined
   if (workflowInstanceId?.type !== 'string' || workflowInstanceId.value !== id) return undefined
   return nodeId?.type === 'string' ? nodeId.value : undefined
 }

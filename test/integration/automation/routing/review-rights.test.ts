@@ -355,6 +355,27 @@ nodes:
     expect(local).not.toContainEqual(expect.objectContaining({ comment: 'eve' }))
   })
 
+  test('sets nothing internal by variables that look like those of a rule', async () => {
+    const model = `permission: Read
+variables: { approved: { default: 'no', internal: true } }
+nodes:
+  begin: { start: true, transitions: [{ name: go, targetId: review }] }
+  review: { hasTask: true, taskAssignees: ['ann'], transitions: [{ name: go, targetId: end }] }
+  end: { stop: true }
+`
+    const resuming = `execution: inline
+operations:
+- Auth.LoginAs
+- Workflow.ResumeNode: { workflowInstanceId: 'expr:ChainParameters["wf"]', nodeId: review }
+`
+    await ok(deploy('routes', 'internal', model), 201)
+    await ok(deploy('chains', 'resuming', resuming), 201)
+    const { id } = await start('internal', [await file()])
+    const context = { workflowInstanceId: id, nodeId: 'review', WorkflowVariables: { approved: 'yes' } }
+    await operation('eve', 'resuming', { params: { wf: id }, context })
+    expect((await ok(call('GET', `${API}/workflow/${id}`))).variables).toMatchObject({ approved: 'no' })
+  })
+
   test('is bounded, and granted at once on each document', async () => {
     const { choose } = await begun('ParallelDocumentReview')
     const participants = Array.from({ length: 101 }, (_, index) => `u${index}`)
