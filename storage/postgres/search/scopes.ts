@@ -8,6 +8,7 @@ const SCOPES = tableOf(aclScopes)
 const ACLS = tableOf(acls)
 const a = columnsOf(acls, 'a')
 const s = columnsOf(aclScopes, 's')
+const f = columnsOf(aclScopes, 'f')
 
 type Gathered = BrowsedScopes & { mark: string; until: string }
 
@@ -36,17 +37,19 @@ export const createScopeLookup = (sql: Sql): Pick<IndexFeed, 'scopesOf'> => {
 
   const gather = async (identities: readonly string[]): Promise<Gathered | undefined> => {
     const names = sql.array([...identities])
+    // Rows outlive the entries that they were made of.
+    const isInForce = named(sql)`EXISTS (SELECT FROM ${SCOPES} f WHERE ${f.aclId} = ${a.id})`
     const [row] = await named(sql)<Gathered[]>`
       WITH granting AS MATERIALIZED (
         SELECT ${a.id} AS id, true AS documents,
           CASE WHEN ${a.readsVersions} THEN archivolt_may_browse_version(${a.entries}, ${names}::text[]) ELSE true END AS versions
         FROM ${ACLS} a
-        WHERE CASE WHEN ${a.isPlain} THEN ${a.browsers} && ${names}::text[]
+        WHERE ${isInForce} AND CASE WHEN ${a.isPlain} THEN ${a.browsers} && ${names}::text[]
                    ELSE (${a.browsers} = '{}' OR ${a.browsers} && ${names}::text[])
                      AND archivolt_may_browse(${a.entries}, ${names}::text[]) END
         UNION ALL
         SELECT ${a.id}, false, true FROM ${ACLS} a
-        WHERE ${a.readsVersions} AND archivolt_may_browse_version(${a.entries}, ${names}::text[])
+        WHERE ${isInForce} AND ${a.readsVersions} AND archivolt_may_browse_version(${a.entries}, ${names}::text[])
           AND NOT CASE WHEN ${a.isPlain} THEN ${a.browsers} && ${names}::text[]
                        ELSE archivolt_may_browse(${a.entries}, ${names}::text[]) END
       )
