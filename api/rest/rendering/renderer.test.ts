@@ -57,6 +57,7 @@ test('what documents have in common counts for each of them', async () => {
     enrich: async ({ documents }: { documents: unknown[] }) => documents.map(() => ({ shared: { title } })),
   }
   const scope = {
+    c: {},
     writeDocument: () => ({}),
     nesting: { left: MAX_NESTED },
     spendAdded: createAddedBudget(),
@@ -70,4 +71,13 @@ test('what documents have in common counts for each of them', async () => {
     code: 'tooLarge',
     message: expect.stringContaining('pageSize'),
   })
+})
+
+test('nothing is rendered for who has gone', async () => {
+  const c = { env: { outgoing: { destroyed: true } } }
+  const scope = { c, enrichersNamed: () => [] } as unknown as RenderScope
+  const asked = { properties: [], enrichers: [], categories: [], fetch: [], depth: 0 }
+  await expect(createRenderer(scope, asked as unknown as Rendering).many([document])).rejects.toThrow(
+    'has closed the connection',
+  )
 })
