@@ -123,6 +123,24 @@ describe('Auth.LoginAs', () => {
     expect(await madeBy([LOGIN, LOGOUT, create])).toEqual(['of-the-caller', 'of the caller'])
   })
 
+  it('does nothing with documents that its caller has named and may not see', async () => {
+    const item = { operation: 'Context.RestoreDocumentInput', params: { name: 'item' } }
+    const items = { operation: 'Context.RestoreDocumentsInput', params: { name: 'items' } }
+    const source = async () => (await read(closed.id)).properties['dc:source']
+    const before = await source()
+    const variables: Call['variables'] = {
+      item: { type: 'document', id: closed.id },
+      items: { type: 'documents', ids: [open.id, closed.id] },
+    }
+    await expect(asAnn([LOGIN, item, note('dc:source')], { variables })).rejects.toMatchObject({
+      code: expect.stringMatching(/badRequest|notFound/),
+      message: expect.not.stringContaining(closed.id),
+    })
+    await asAnn([LOGIN, items, note('dc:source')], { variables })
+    expect(await source()).toBe(before)
+    expect((await read(open.id)).properties['dc:source']).toBe('system')
+  })
+
   it('hands documents on by their names, which who called the chain reads for themselves', async () => {
     const query = {
       operation: 'Repository.Query',

@@ -55,3 +55,11 @@ test.each<[string, Value]>([
   expect(entries).toHaveLength(value.type === 'documents' ? value.ids.length : 0)
   expect(paging).toEqual({})
 })
+
+test('a document that the caller may not see is no answer: what was asked for is done', async () => {
+  const none = { getMany: async () => [], get: async () => undefined }
+  const session = { ...unit.session, stores: { documents: none } }
+  const without = { ...unit, session } as unknown as UnitOfWork
+  const value: Value = { type: 'document', id: idsOf(1)[0]! }
+  expect((await respondWith(value, { unit: without, writer, blobs: {} as BlobStore })).status).toBe(204)
+})

@@ -1,6 +1,6 @@
 import { loadPrincipal } from '../../../access/identity/index.js'
 import { SYSTEM } from '../../../access/security/index.js'
-import { fail } from '../../../platform/errors/index.js'
+import { fail, isArchivoltError } from '../../../platform/errors/index.js'
 import {
   defineOperation,
   documentValue,
@@ -11,12 +11,30 @@ import {
 
 const CATEGORY = 'Users & Groups'
 
+/**
+ * Leaves in variables the documents that whoever has acted so far may see. A caller may have named them, who does not choose
+ * what is done with rights of others.
+ */
+const forgetHidden = async ({ variables, documents }: OperationContext): Promise<void> => {
+  for (const [name, value] of Object.entries(variables)) {
+    if (value.type !== 'document' && value.type !== 'documents') continue
+    const found = await documents(value).catch((error: unknown) => {
+      if (isArchivoltError(error) && error.code === 'notFound') return undefined
+      throw error
+    })
+    if (!found) delete variables[name]
+    else if (value.type === 'documents' && found.length < value.ids.length)
+      variables[name] = { type: 'documents', ids: found.map(({ id }) => id) }
+  }
+}
+
 const login = async (context: OperationContext, name: string | undefined): Promise<void> => {
   // Before anything is looked up: strangers learn nothing about who is there.
   context.requireDeployed('Auth.LoginAs')
   const { identities } = context.session
   const principal = name?.trim() ? await loadPrincipal(identities, identities.rules, name.trim()) : SYSTEM
   if (!principal) throw fail('badRequest', `name: there is no user '${name}' who may log in`)
+  await forgetHidden(context)
   context.login(principal)
 }
 
