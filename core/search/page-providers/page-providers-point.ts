@@ -133,8 +133,9 @@ const queryFindings = ({ pattern, quoteParameters, whereClause }: PageProviderDe
   if (whereClause === undefined) return [{ path: [], message: 'needs a "pattern" or a "whereClause"' }]
   const { fixedPart, statement = 'SELECT * FROM Document', quoteParameters: isQuoted } = whereClause
   if (!isQuoted) return []
-  const text = fixedPart === undefined ? statement : `${statement} WHERE (${fixedPart})`
-  return nxqlFindings(['whereClause', fixedPart === undefined ? 'statement' : 'fixedPart'], text)
+  const ofStatement = nxqlFindings(['whereClause', 'statement'], statement)
+  if (ofStatement.length > 0 || fixedPart === undefined) return ofStatement
+  return nxqlFindings(['whereClause', 'fixedPart'], `${statement} WHERE (${fixedPart})`)
 }
 
 const asWhere = (clause: string): string => `SELECT * FROM Document WHERE ${clause}`

@@ -169,6 +169,14 @@ test('what must be indexed whole is named, but not for what is found by being th
 
 describe('hints', () => {
   test.each([
+    "/*+ES: INDEX(_seq_no) OPERATOR(match) */ dc:title = '5'",
+    "/*+ES: INDEX(dc:title,ecm:scope) OPERATOR(multi_match) */ dc:title = '1'",
+    "/*+ES: INDEX(ecm:words) OPERATOR(query_string) */ dc:title = '_seq_no:<6'",
+  ])('ask for no field that shows something of hidden documents: %s', (where) => {
+    expect(() => plan(`SELECT * FROM File WHERE ${where}`)).toThrow(/is not possible|may not ask for/)
+  })
+
+  test.each([
     [
       "/*+ES: INDEX(dc:title.fulltext,dc:description.fulltext^3) OPERATOR(multi_match) */ dc:title = 'a'",
       { multi_match: { fields: ['dc:title.fulltext', 'dc:description.fulltext^3'], query: 'a' } },

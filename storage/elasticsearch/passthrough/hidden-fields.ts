@@ -1,28 +1,41 @@
 import type { JsonObject } from '../../../core/content/stores/index.js'
+import { CLOSED_FIELDS, closedField, closedFieldIn } from '../nxql/index.js'
 import { isPart, refuseAt } from './refuse.js'
 
-/**
- * Fields that say something of documents which their reader may not see: how many are in the index, which have the same
- * rights, and ids in lists that hide some.
- */
-const ASKED_BY_NOBODY = [
-  ...['_seq_no', '_primary_term', '_doc', '_shard_doc', 'ecm:scope'],
-  ...['collection:documentIds', 'collectionMember:collectionIds'],
-]
+/** Beside the closed fields those with ids in lists that hide some. */
+const ASKED_BY_NOBODY = [...CLOSED_FIELDS, 'collection:documentIds', 'collectionMember:collectionIds']
 
 const SHOWN_TO_NOBODY: readonly string[] = [...ASKED_BY_NOBODY, 'ecm:ancestorId']
 
-const isHidden = (name: string): boolean => ASKED_BY_NOBODY.includes(name.split('^', 1)[0]!)
+/** Parts of a search that choose what is shown, of which such fields are taken out. */
+const CHOOSING = ['_source', 'fields', 'stored_fields', 'docvalue_fields', 'highlight']
 
-/** @throws badRequest where a body, an option or a name of a field in it asks for such a field. */
-export const requireOpenFields = (value: unknown, path = 'body'): void => {
-  if (typeof value === 'string' && isHidden(value)) throw refuseAt(path, `${value} is for administrators`)
-  if (Array.isArray(value)) for (const each of value) requireOpenFields(each, path)
+/** Parts whose texts are names of fields, which may have wildcards, and that of query strings. */
+const OF_FIELDS = ['fields', 'field', 'default_field', 'df']
+const OF_TEXT = 'query'
+
+const hiddenIn = (text: string, part: string): string | undefined => {
+  if (part === OF_TEXT) return closedFieldIn(text, ASKED_BY_NOBODY)
+  return OF_FIELDS.includes(part) || !text.includes('*') ? closedField(text, ASKED_BY_NOBODY) : undefined
+}
+
+const refuseHidden = (value: unknown, { path, part }: { path: string; part: string }): void => {
+  const hidden = typeof value === 'string' ? hiddenIn(value, part) : undefined
+  if (hidden !== undefined) throw refuseAt(path, `${hidden} is for administrators`)
+  if (Array.isArray(value)) for (const each of value) refuseHidden(each, { path, part })
   if (!isPart(value)) return
   for (const [name, inner] of Object.entries(value)) {
-    if (isHidden(name)) throw refuseAt(path, `${name} is for administrators`)
-    requireOpenFields(inner, `${path}.${name}`)
+    const named = name.includes('*') ? undefined : closedField(name, ASKED_BY_NOBODY)
+    if (named !== undefined) throw refuseAt(path, `${named} is for administrators`)
+    refuseHidden(inner, { path: `${path}.${name}`, part: name })
   }
+}
+
+/** @throws badRequest where a body, an option or a name of a field in it asks for such a field. */
+export const requireOpenFields = (body: { readonly [name: string]: unknown }): void => {
+  // What is shown is chosen with wildcards, too, and has such fields taken out.
+  for (const [name, value] of Object.entries(body))
+    refuseHidden(value, { path: `body.${name}`, part: CHOOSING.includes(name) ? '' : name })
 }
 
 const SHOWING = ['_source', 'fields', 'highlight']

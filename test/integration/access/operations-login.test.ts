@@ -136,6 +136,9 @@ describe('Auth.LoginAs', () => {
       code: expect.stringMatching(/badRequest|notFound/),
       message: expect.not.stringContaining(closed.id),
     })
+    const attach = { operation: 'FileManager.Import', params: {} }
+    const current: Call['variables'] = { currentDocument: { type: 'string', value: `doc:${closed.path}` } }
+    await expect(asAnn([LOGIN, attach], { variables: current })).rejects.toMatchObject({ code: 'badRequest' })
     await asAnn([LOGIN, items, note('dc:source')], { variables })
     expect(await source()).toBe(before)
     expect((await read(open.id)).properties['dc:source']).toBe('system')

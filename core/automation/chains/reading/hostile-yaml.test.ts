@@ -42,7 +42,7 @@ describe('hostile YAML', () => {
     ['- A:\n    p: a: b\n- B\n- A:\n    p: c: d\n', ['2:8', '5:8']],
     ["- A:\n    p: 'it's'\n- A:\n\tp: b\n", ['2:12', '4:1']],
     // What follows is read as part of what is not closed.
-    ['- A: {p: "a}\n- A: {p: b}\n- A: {p: "c"}\n', ['1:13']],
+    ['- A: {p: "a}\n- A: {p: b}\n- A: {p: "c"}\n', ['1:10']],
     ['- A: {p: [a\n- A: {p: b}\n', ['2:1']],
   ])('every line that cannot be read is reported: %j', (text, places) => {
     expect(problemsOf(text).map((problem) => problem.split(' ')[0])).toEqual(places)

@@ -57,7 +57,8 @@ export const readYamlTree = (text: string, report: Report): ReadTree | undefined
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false })
     const faults = document.errors.length > 0 ? document.errors : document.warnings.slice(0, 1)
     if (faults.length > 0) {
-      for (const { place, message } of firstOfLines(faults, placeOf)) report('', place, messageOf(message))
+      for (const { place, message } of firstOfLines(faults, (fault) => placeOf(beginningOf(fault, document))))
+        report('', place, messageOf(message))
     }
     const at = (node: unknown): Place => placeOf(offsetOf(node))
     const read = (reporting: Report): Tree =>
@@ -95,14 +96,27 @@ const recovered = (read: () => ReadTree): ReadTree | undefined => {
   }
 }
 
+/** Where a fault stands. Of a text that is not closed the parser may say where it ends. */
+const beginningOf = ({ pos, message }: Fault, document: Document): number => {
+  let offset = pos[0]
+  if (isUnclosed(message))
+    visit(document, {
+      Scalar: (_key, { type, range }) => {
+        if (type?.startsWith('QUOTE') && range && range[0] <= pos[0]) offset = range[0]
+      },
+    })
+  return offset
+}
+
 /** The first fault of each line: what the parser stumbles over next in the same line mostly follows from that. */
 const firstOfLines = (
   faults: readonly Fault[],
-  placeOf: (offset: number) => Place,
+  placeOf: (fault: Fault) => Place,
 ): { place: Place; message: string }[] => {
   const byLine = new Map<number, { place: Place; message: string }>()
-  for (const { pos, message } of faults) {
-    const place = placeOf(pos[0])
+  for (const fault of faults) {
+    const { message } = fault
+    const place = placeOf(fault)
     if (!byLine.has(place.line)) byLine.set(place.line, { place, message })
     if (byLine.size === MAX_PROBLEMS || isUnclosed(message)) break
   }

@@ -3,10 +3,11 @@ import { fail } from '../../../platform/errors/index.js'
 import type { OperationContext, Value } from '../../language/index.js'
 import { getVariable } from './context-variables.js'
 
-const CURRENT = 'currentDocument'
+/** The context variable that some operations take for their target. */
+export const CURRENT_DOCUMENT = 'currentDocument'
 
 /** Callers over HTTP name it by a text, chains by a document. */
-const asDocument = (variable: Value): Value =>
+export const asDocument = (variable: Value): Value =>
   variable.type === 'string' ? { type: 'document', id: variable.value.replace(/^doc:/, '') } : variable
 
 /**
@@ -15,10 +16,13 @@ const asDocument = (variable: Value): Value =>
  * @throws badRequest when the variable holds none, notFound when it is not there.
  */
 export const currentDocument = async (context: OperationContext): Promise<DocumentRecord> => {
-  const variable = asDocument(getVariable(context.variables, CURRENT))
+  const variable = asDocument(getVariable(context.variables, CURRENT_DOCUMENT))
   if (variable.type !== 'document' || variable.id.trim() === '')
-    throw fail('badRequest', `The context variable ${CURRENT} must hold a document, its id or its path`)
+    throw fail(
+      'badRequest',
+      `The context variable ${CURRENT_DOCUMENT} must hold a document, its id or its path`,
+    )
   const [document] = await context.documents(variable)
-  if (!document) throw fail('notFound', `The document of ${CURRENT} is not there`)
+  if (!document) throw fail('notFound', `The document of ${CURRENT_DOCUMENT} is not there`)
   return document
 }

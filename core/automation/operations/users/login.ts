@@ -8,6 +8,7 @@ import {
   type OperationContext,
   VOID,
 } from '../../language/index.js'
+import { asDocument, CURRENT_DOCUMENT } from '../shared/current-document.js'
 
 const CATEGORY = 'Users & Groups'
 
@@ -17,13 +18,14 @@ const CATEGORY = 'Users & Groups'
  */
 const forgetHidden = async ({ variables, documents }: OperationContext): Promise<void> => {
   for (const [name, value] of Object.entries(variables)) {
-    if (value.type !== 'document' && value.type !== 'documents') continue
-    const found = await documents(value).catch((error: unknown) => {
+    const named = name === CURRENT_DOCUMENT ? asDocument(value) : value
+    if (named.type !== 'document' && named.type !== 'documents') continue
+    const found = await documents(named).catch((error: unknown) => {
       if (isArchivoltError(error) && error.code === 'notFound') return undefined
       throw error
     })
     if (!found) delete variables[name]
-    else if (value.type === 'documents' && found.length < value.ids.length)
+    else if (named.type === 'documents' && found.length < named.ids.length)
       variables[name] = { type: 'documents', ids: found.map(({ id }) => id) }
   }
 }

@@ -2,6 +2,7 @@ import { type Condition, refuse, testOf } from '../../../../core/model/nxql/inde
 import { fail } from '../../../../core/platform/errors/index.js'
 import { hasLongNearWord, MAX_NEAR } from '../../engine/index.js'
 import { anyOf, type Clause, not } from '../clauses.js'
+import { closedField, closedFieldIn } from '../closed-fields.js'
 import type { Context } from '../context.js'
 import { notAnswerable } from '../not-answerable.js'
 import { fieldOf } from '../place.js'
@@ -67,6 +68,8 @@ export const hintClause = (
     .replaceAll(/\/\*\d*/g, '')
     .replaceAll('/', '.')
   const fields = written.length === 0 ? [{ field: name, boost: null }] : written
+  const closed = fields.map(({ field }) => closedField(field)).find((field) => field !== undefined)
+  if (closed !== undefined) throw refuse(`INDEX(${closed}) is not possible:`, condition.offset)
   if (hint.operator === null) return otherField(condition, fields[0]!.field, { negated, context })
   const operator = hint.operator.toLowerCase()
   const ofOne = Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : undefined
@@ -74,6 +77,9 @@ export const hintClause = (
   if (!ofOne && !ofList)
     throw fail('notSupported', `NXQL: OPERATOR(${hint.operator}) is unknown at offset ${condition.offset}`)
   const values = hintedValues(condition)
+  const named = values.map((value) => closedFieldIn(String(value))).find((field) => field !== undefined)
+  if (named !== undefined && operator.endsWith('query_string'))
+    throw refuse(`OPERATOR(${hint.operator}) may not ask for ${named}`, condition.offset)
   if (ofList?.count !== undefined && values.length !== ofList.count)
     throw refuse(
       `OPERATOR(${hint.operator}) takes ${ofList.count} values, not ${values.length},`,

@@ -1,0 +1,36 @@
+/**
+ * Fields that say something of documents which whoever searches may not see: how many are in the index, and which have the
+ * same rights.
+ */
+export const CLOSED_FIELDS = ['_seq_no', '_primary_term', '_doc', '_shard_doc', 'ecm:scope'] as const
+
+/** Names of fields in the syntax of the engine's query strings, without their escapes. */
+const FIELD_IN_TEXT = /((?:\\.|[^\s\\:()"^~!+-])+):/g
+
+const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+const patternOf = (name: string): RegExp => new RegExp(`^${name.split('*').map(literal).join('.*')}$`)
+
+/** A closed field that a name means, with a boost, subfields or wildcards; that of all fields means none. */
+export const closedField = (
+  written: string,
+  closed: readonly string[] = CLOSED_FIELDS,
+): string | undefined => {
+  const name = written.split('^', 1)[0]!
+  if (name === '*') return undefined
+  if (!name.includes('*')) return closed.find((field) => name === field || name.startsWith(`${field}.`))
+  const pattern = patternOf(name)
+  return closed.find((field) => pattern.test(field))
+}
+
+/** The same of the fields that a query string names before a colon. */
+export const closedFieldIn = (
+  text: string,
+  closed: readonly string[] = CLOSED_FIELDS,
+): string | undefined => {
+  for (const [, name] of text.matchAll(FIELD_IN_TEXT)) {
+    const found = closedField(name!.replaceAll('\\', ''), closed)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
