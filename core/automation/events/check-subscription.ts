@@ -1,5 +1,5 @@
 import { type Finding, suggestion } from '../../platform/contributions/index.js'
-import { unknownChain } from '../chains/index.js'
+import { findingsOfCall, unknownChain } from '../chains/index.js'
 import { mayWorkApart } from '../execution/index.js'
 import type { Operation, Registry } from '../language/index.js'
 import { commitsOnItsWay } from '../planning/index.js'
@@ -52,14 +52,24 @@ const phaseFindings = (listener: Listener, registry: Registry): Finding[] =>
       : []
   })
 
+/** Parameters that nothing reads. One that is missing may be a variable of the event. */
+const parameterFindings = (called: string, given: Listener['params'], registry: Registry): Finding[] => {
+  const callable = registry.find(called)
+  if (callable === undefined) return []
+  return findingsOfCall({ called, callable, given, isGiven: () => true }, registry)
+    .filter(({ part }) => part === 'name')
+    .map(({ name, message }) => ({ path: ['params', name], onKey: true, message }))
+}
+
 /** What is wrong with a listener, when this is what can be called. */
 export const findingsOfListener = (listener: Listener, registry: Registry): Finding[] => {
-  const { chain, script, operation } = listener
+  const { chain, script, operation, params } = listener
   const mayCommit = listener.postCommit || listener.async
   return [
     ...(chain === undefined ? [] : chainFindings('chain', chain, registry, mayCommit)),
     ...(script === undefined ? [] : operationFindings('script', script, registry, mayCommit)),
     ...(operation === undefined ? [] : operationFindings('operation', operation, registry, mayCommit)),
+    ...(operation === undefined ? [] : parameterFindings(operation, params, registry)),
     ...phaseFindings(listener, registry),
   ]
 }

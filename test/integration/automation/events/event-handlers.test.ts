@@ -200,6 +200,11 @@ describe('a listener inside of the transaction', () => {
     ['no target', {}, /names one of chain, script, operation, work/],
     ['two targets', { chain: 'mark', operation: 'Log' }, /stands beside chain/],
     ['an unknown chain', { chain: 'nowhere' }, /no chain "nowhere"/],
+    [
+      'a misspelt parameter',
+      { operation: 'Document.SetProperty', params: { xpth: 'dc:title', value: '3' } },
+      /unknown parameter "xpth" of Document.SetProperty, did you mean "xpath"/,
+    ],
     ['a class', { operation: 'org.example.Listener' }, /there is no operation "org.example.Listener"/],
     ['a misspelt operation', { operation: 'Document.SetPropert' }, /did you mean "Document.SetProperty"/],
     ['an operation as a script', { script: 'Log' }, /there is no script "Log"/],
