@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Session } from '../../core/content/documents/index.js'
-import { fail, isArchivoltError } from '../../core/platform/errors/index.js'
+import { fail, ifFound } from '../../core/platform/errors/index.js'
 import {
   createSavedSearch,
   executeSavedSearch,
@@ -115,14 +115,8 @@ export const createSavedSearchRoutes = (services: RestServices): Hono<Environmen
     return entityResponse(entity!)
   }
 
-  const found = async (c: RequestContext, session: Session): Promise<SavedSearch | undefined> => {
-    try {
-      return await getSavedSearch(session, c.req.param('id') ?? '')
-    } catch (error) {
-      if (isArchivoltError(error) && error.code === 'notFound') return undefined
-      throw error
-    }
-  }
+  const found = (c: RequestContext, session: Session): Promise<SavedSearch | undefined> =>
+    ifFound(getSavedSearch(session, c.req.param('id') ?? ''))
 
   const nothing = (c: RequestContext): Response => c.body(null, 404)
 

@@ -6,7 +6,7 @@ import {
 } from '@temporalio/client'
 import type { WebhookInput } from '../../activities/types.js'
 import type { DeliveryReport, WebhookDeliveries } from '../../core/automation/webhooks/index.js'
-import { fail, isArchivoltError } from '../../core/platform/errors/index.js'
+import { fail, ifFound } from '../../core/platform/errors/index.js'
 import { CHAIN_ID, DOCUMENT_ID, EVENT_NAME } from '../attributes/index.js'
 import { readable, type Temporal } from '../client/index.js'
 import { runFailure } from '../failures/index.js'
@@ -77,13 +77,8 @@ export const createWebhookDeliveries = ({ client, taskQueue }: Temporal): Webhoo
     workflowId,
     runId,
   }: WorkflowExecutionInfo): Promise<WorkflowExecutionDescription | undefined> => {
-    try {
-      const description = await describe(workflowId)
-      return description.runId === runId ? description : undefined
-    } catch (error) {
-      if (isArchivoltError(error) && error.code === 'notFound') return undefined
-      throw error
-    }
+    const description = await ifFound(describe(workflowId))
+    return description?.runId === runId ? description : undefined
   }
 
   const newestOf = async (attempts: readonly WorkflowExecutionInfo[]) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Finding } from '../../platform/contributions/index.js'
-import { bareSource, refusalOfSource } from '../../platform/sandbox/expressions/index.js'
+import { expressionFindings } from '../../platform/sandbox/expressions/index.js'
 
 /** One text, or several; the incumbent separates them by commas. */
 export const texts = z
@@ -45,7 +45,4 @@ export type EventFilters = z.output<typeof filters>
 
 /** What is wrong with the expressions of some filters. */
 export const refusalsOfFilters = ({ condition, expression }: EventFilters): Finding[] =>
-  Object.entries({ condition, expression }).flatMap(([field, text]) => {
-    const refusal = text === undefined ? undefined : refusalOfSource(bareSource(text))
-    return refusal === undefined ? [] : [{ path: [field], message: refusal }]
-  })
+  Object.entries({ condition, expression }).flatMap(([field, text]) => expressionFindings([field], text))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineExtensionPoint, type Finding } from '../../platform/contributions/index.js'
-import { bareSource, refusalOfSource } from '../../platform/sandbox/expressions/index.js'
+import { expressionFindings } from '../../platform/sandbox/expressions/index.js'
 
 const FIELD_TYPES = ['string', 'long', 'double', 'boolean', 'date', 'blob', 'object', 'list'] as const
 
@@ -45,11 +45,6 @@ const adapterContent = z.strictObject({
 
 export type AdapterContent = z.output<typeof adapterContent>
 
-const checkExpression = (path: string[], text: string | undefined): Finding[] => {
-  const refusal = text === undefined ? undefined : refusalOfSource(bareSource(text))
-  return refusal === undefined ? [] : [{ path, message: refusal }]
-}
-
 const checkField = (name: string, field: AdapterContent['fields'][string]): Finding[] => {
   const path = ['fields', name]
   if (RESERVED.includes(name))
@@ -60,7 +55,7 @@ const checkField = (name: string, field: AdapterContent['fields'][string]): Find
   const hasBoth = field.xpath !== undefined && field.value !== undefined
   if (hasBoth || (field.xpath === undefined && field.value === undefined))
     return [{ path, message: 'needs either "xpath" or "value"' }]
-  return checkExpression([...path, 'value'], field.value)
+  return expressionFindings([...path, 'value'], field.value)
 }
 
 /** Business objects: how documents of a type look as an object of their own (rest-documents.md §7, `@bo`). */
@@ -73,6 +68,6 @@ export const adaptersPoint = defineExtensionPoint({
     ...(NAME.test(name) ? [] : [{ path: [], message: 'the name must be letters, digits, ".", "_" and "-"' }]),
     ...(type === undefined ? [{ path: [], message: 'needs a "type"' }] : []),
     ...Object.entries(fields).flatMap(([field, details]) => checkField(field, details)),
-    ...Object.entries(onWrite).flatMap(([xpath, text]) => checkExpression(['onWrite', xpath], text)),
+    ...Object.entries(onWrite).flatMap(([xpath, text]) => expressionFindings(['onWrite', xpath], text)),
   ],
 })

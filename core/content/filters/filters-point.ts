@@ -5,7 +5,7 @@ import {
   type Reference,
   type XmlPart,
 } from '../../platform/contributions/index.js'
-import { bareSource, refusalOfSource } from '../../platform/sandbox/expressions/index.js'
+import { expressionFindings } from '../../platform/sandbox/expressions/index.js'
 
 const names = z.array(z.string().min(1)).default([])
 const MAX_EXPRESSION = 10_000
@@ -42,10 +42,7 @@ const withGrant = (child: XmlPart): XmlPart =>
 
 const refusalsOf = ({ rules }: NamedFilter): Finding[] =>
   rules.flatMap(({ conditions }, index) =>
-    conditions.flatMap((condition, at) => {
-      const refusal = refusalOfSource(bareSource(condition))
-      return refusal === undefined ? [] : [{ path: ['rules', index, 'conditions', at], message: refusal }]
-    }),
+    conditions.flatMap((condition, at) => expressionFindings(['rules', index, 'conditions', at], condition)),
   )
 
 /**

@@ -90,4 +90,14 @@ export const isArchivoltError = (error: unknown): error is ArchivoltError =>
   error instanceof ArchivoltError ||
   (error instanceof Error && error.name === 'ArchivoltError' && 'code' in error)
 
+/** What is looked for; undefined where it is not there, or may not be seen. @throws what else the search fails with. */
+export const ifFound = async <Found>(search: Promise<Found>): Promise<Found | undefined> => {
+  try {
+    return await search
+  } catch (error) {
+    if (isArchivoltError(error) && error.code === 'notFound') return undefined
+    throw error
+  }
+}
+
 export { NEEDS_TRANSACTION, requireAtomic } from './atomic.js'

@@ -1,3 +1,5 @@
+import { literal } from './literal.js'
+
 /** The letters of date patterns that are understood: year, month, day, hour, minute, second, millisecond. */
 const PART = /y+|M+|d+|H+|m+|s+|S+|'(?:[^']|'')*'/g
 
@@ -30,7 +32,6 @@ export const parseByPattern = (text: string, pattern: string): Date | undefined 
   const letters: string[] = []
   let source = ''
   let end = 0
-  const literal = (part: string) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   for (const match of pattern.matchAll(PART)) {
     source += literal(pattern.slice(end, match.index))
     end = match.index + match[0].length

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineExtensionPoint, type Report, type XmlPart } from '../../platform/contributions/index.js'
-import { bareSource, refusalOfSource } from '../../platform/sandbox/expressions/index.js'
+import { expressionFindings } from '../../platform/sandbox/expressions/index.js'
 
 const content = z.strictObject({
   enabled: z.boolean().default(true).describe('false: the event is not audited'),
@@ -29,8 +29,5 @@ export const auditPoint = defineExtensionPoint({
   schema: content,
   elements: { event: { read: readEvent } },
   check: ({ extendedInfos }) =>
-    Object.entries(extendedInfos).flatMap(([key, text]) => {
-      const refusal = refusalOfSource(bareSource(text))
-      return refusal === undefined ? [] : [{ path: ['extendedInfos', key], message: refusal }]
-    }),
+    Object.entries(extendedInfos).flatMap(([key, text]) => expressionFindings(['extendedInfos', key], text)),
 })

@@ -1,3 +1,5 @@
+import { literal } from '../../../core/platform/patterns/index.js'
+
 /**
  * Fields that say something of documents which whoever searches may not see: how many are in the index, and which have the
  * same rights.
@@ -6,8 +8,6 @@ export const CLOSED_FIELDS = ['_seq_no', '_primary_term', '_doc', '_shard_doc', 
 
 /** Names of fields in the syntax of the engine's query strings, without their escapes. */
 const FIELD_IN_TEXT = /((?:\\.|[^\s\\:()"^~!+-])+):/g
-
-const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 const patternOf = (name: string): RegExp => new RegExp(`^${name.split('*').map(literal).join('.*')}$`)
 

@@ -40,8 +40,6 @@ export const requireOpenFields = (body: { readonly [name: string]: unknown }): v
 
 const SHOWING = ['_source', 'fields', 'highlight']
 
-const isOf = (name: string, hidden: string): boolean => name === hidden || name.startsWith(`${hidden}.`)
-
 /** An answer without such fields, and what is below them, in what it shows of entries, however deep. */
 export const withoutHiddenFields = <Answer>(answer: Answer): Answer => {
   const walk = (value: unknown): void => {
@@ -53,7 +51,7 @@ export const withoutHiddenFields = <Answer>(answer: Answer): Answer => {
         continue
       }
       for (const shown of Object.keys(inner))
-        if (SHOWN_TO_NOBODY.some((hidden) => isOf(shown, hidden))) delete (inner as JsonObject)[shown]
+        if (closedField(shown, SHOWN_TO_NOBODY) !== undefined) delete (inner as JsonObject)[shown]
     }
   }
   walk(answer)

@@ -7,7 +7,7 @@ import type { UnitOfWork } from '../../../../core/automation/run-store/index.js'
 import { type DocumentPage, MAX_PAGE_SIZE } from '../../../../core/content/documents/index.js'
 import type { BlobStore } from '../../../../core/files/blobs/index.js'
 import type { DocumentRecord, PropertyValue } from '../../../../core/model/properties/index.js'
-import { isArchivoltError } from '../../../../core/platform/errors/index.js'
+import { ifFound } from '../../../../core/platform/errors/index.js'
 import { blobListResponse, blobResponse } from './blob-responses.js'
 import { documentsResponse, type EntityWriter, json } from './document-responses.js'
 import { recordSetEntity } from './record-set-entity.js'
@@ -21,22 +21,6 @@ const shown = async (
 ): Promise<readonly DocumentRecord[]> => {
   if (page && page.entries.length > 0) return page.entries
   return records ?? reader.many({ type: 'documents', ids: ids.slice(0, MAX_PAGE_SIZE) })
-}
-
-/**
- * The document of a call that is done; undefined where its caller may not see it, or it is gone. A 404 would say that nothing
- * was done.
- */
-const seen = async (
-  reader: DocumentReader,
-  value: Extract<Value, { type: 'document' }>,
-): Promise<DocumentRecord | undefined> => {
-  try {
-    return await reader.one(value)
-  } catch (error) {
-    if (isArchivoltError(error) && error.code === 'notFound') return undefined
-    throw error
-  }
 }
 
 /** Says of the first documents of a longer list how many there are. */
@@ -65,7 +49,8 @@ export const respondWith = async (
     case 'void':
       return noContent()
     case 'document': {
-      const record = await seen(reader, value)
+      // Where its caller may not see it, a 404 would say that nothing was done.
+      const record = await ifFound(reader.one(value))
       return record ? json(await writer.document(record)) : noContent()
     }
     case 'documents': {

@@ -1,6 +1,6 @@
 import { loadPrincipal } from '../../../access/identity/index.js'
 import { SYSTEM } from '../../../access/security/index.js'
-import { fail, isArchivoltError } from '../../../platform/errors/index.js'
+import { fail, ifFound } from '../../../platform/errors/index.js'
 import {
   defineOperation,
   documentValue,
@@ -20,10 +20,7 @@ const forgetHidden = async ({ variables, documents }: OperationContext): Promise
   for (const [name, value] of Object.entries(variables)) {
     const named = name === CURRENT_DOCUMENT ? asDocument(value) : value
     if (named.type !== 'document' && named.type !== 'documents') continue
-    const found = await documents(named).catch((error: unknown) => {
-      if (isArchivoltError(error) && error.code === 'notFound') return undefined
-      throw error
-    })
+    const found = await ifFound(documents(named))
     if (!found) delete variables[name]
     else if (named.type === 'documents' && found.length < named.ids.length)
       variables[name] = { type: 'documents', ids: found.map(({ id }) => id) }

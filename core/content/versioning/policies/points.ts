@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineExtensionPoint, type Reference } from '../../../platform/contributions/index.js'
-import { bareSource, refusalOfSource } from '../../../platform/sandbox/expressions/index.js'
+import { expressionFindings } from '../../../platform/sandbox/expressions/index.js'
 
 export const INCREMENTS = ['NONE', 'MINOR', 'MAJOR'] as const
 
@@ -51,10 +51,7 @@ export const versioningFiltersPoint = defineExtensionPoint({
     ...references('facets', 'facets', facets),
     ...references('schemas', 'schemas', schemas),
   ],
-  check: ({ condition }) => {
-    const refusal = condition === undefined ? undefined : refusalOfSource(bareSource(condition))
-    return refusal === undefined ? [] : [{ path: ['condition'], message: refusal }]
-  },
+  check: ({ condition }) => expressionFindings(['condition'], condition),
 })
 
 const policyContent = z.strictObject({

@@ -77,9 +77,12 @@ export const hintClause = (
   if (!ofOne && !ofList)
     throw fail('notSupported', `NXQL: OPERATOR(${hint.operator}) is unknown at offset ${condition.offset}`)
   const values = hintedValues(condition)
-  const named = values.map((value) => closedFieldIn(String(value))).find((field) => field !== undefined)
-  if (named !== undefined && operator.endsWith('query_string'))
-    throw refuse(`OPERATOR(${hint.operator}) may not ask for ${named}`, condition.offset)
+  if (operator.endsWith('query_string'))
+    for (const value of values) {
+      const named = closedFieldIn(String(value))
+      if (named !== undefined)
+        throw refuse(`OPERATOR(${hint.operator}) may not ask for ${named}`, condition.offset)
+    }
   if (ofList?.count !== undefined && values.length !== ofList.count)
     throw refuse(
       `OPERATOR(${hint.operator}) takes ${ofList.count} values, not ${values.length},`,

@@ -65,10 +65,10 @@ export const createAcls = (
   return {
     effective: effectiveAcls.read,
     isBrowsedBy: async (permissions) => {
+      // Rows outlive the entries that they were made of: those of a scope are in force.
       const { count } = await named(sql)`
         SELECT FROM ${ACLS} l WHERE ${l.browsers} && ${sql.array([...principal.identities])}::text[]
           AND ${l.entries} @? ${namingPath(permissions)}::jsonpath
-          -- Rows outlive the entries that they were made of.
           AND EXISTS (SELECT FROM ${SCOPES} s WHERE ${s.aclId} = ${l.id}) LIMIT 1`
       return count > 0
     },
