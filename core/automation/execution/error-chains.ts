@@ -37,7 +37,10 @@ const withFailure = (variables: Variables, { code, status, message }: ChainFailu
 
 /** A value of undone work: documents by id alone, since what was read of them is not so. */
 const withoutRecord = (value: Value): Value => {
-  if (value.type === 'document') return { type: 'document', id: value.id }
+  if (value.type === 'document') {
+    const { record: _, ...kept } = value
+    return kept
+  }
   if (value.type !== 'documents') return value
   const { records: _, ...kept } = value
   return kept

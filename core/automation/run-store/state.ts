@@ -32,7 +32,10 @@ const MAX_INLINE_BYTES = 128 * 1024
 const MAX_INLINE_IDS = CHUNK_SIZE
 
 const packValue = async (store: TransientStore, value: Value): Promise<Value> => {
-  if (value.type === 'document') return { type: 'document', id: value.id }
+  if (value.type === 'document') {
+    const { record: _, ...kept } = value
+    return kept
+  }
   if (value.type !== 'documents') return value
   const page = value.page && { page: { ...value.page, entries: [] } }
   const { ids, mustExist, source } = value

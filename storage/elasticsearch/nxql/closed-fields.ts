@@ -6,8 +6,8 @@ import { literal } from '../../../core/platform/patterns/index.js'
  */
 export const CLOSED_FIELDS = ['_seq_no', '_primary_term', '_doc', '_shard_doc', 'ecm:scope'] as const
 
-/** Names of fields in the syntax of the engine's query strings, without their escapes. */
-const FIELD_IN_TEXT = /((?:\\.|[^\s\\:()"^~!+-])+):/g
+/** Words in the syntax of the engine's query strings, and the colon behind those that name a field. */
+const WORDS = /((?:\\.|[^\s\\:()"^~!+-])+)(:?)/g
 
 const patternOf = (name: string): RegExp => new RegExp(`^${name.split('*').map(literal).join('.*')}$`)
 
@@ -28,7 +28,8 @@ export const closedFieldIn = (
   text: string,
   closed: readonly string[] = CLOSED_FIELDS,
 ): string | undefined => {
-  for (const [, name] of text.matchAll(FIELD_IN_TEXT)) {
+  for (const [, name, colon] of text.matchAll(WORDS)) {
+    if (!colon) continue
     const found = closedField(name!.replaceAll('\\', ''), closed)
     if (found !== undefined) return found
   }

@@ -149,10 +149,11 @@ describe('Auth.LoginAs', () => {
       operation: 'Repository.Query',
       params: { query: "SELECT * FROM Folder WHERE ecm:name = 'closed'" },
     }
-    expect(await asAnn([LOGIN, LOOK])).toEqual({ type: 'document', id: closed.id })
+    const given = { type: 'document', id: closed.id, isOfOthers: true }
+    expect(await asAnn([LOGIN, LOOK])).toEqual(given)
     expect(await asAnn([LOGIN, query])).toEqual({ type: 'documents', ids: [closed.id] })
     const inner = await asAnn([{ operation: 'inner', params: {} }], {}, { inner: [LOGIN, LOOK] })
-    expect(inner).toEqual({ type: 'document', id: closed.id })
+    expect(inner).toEqual(given)
   })
 
   it('ends with the chain that it stands in', async () => {

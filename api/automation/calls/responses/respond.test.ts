@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { principalOf } from '../../../../core/access/security/index.js'
 import type { Value } from '../../../../core/automation/language/index.js'
 import type { UnitOfWork } from '../../../../core/automation/run-store/index.js'
@@ -56,10 +56,19 @@ test.each<[string, Value]>([
   expect(paging).toEqual({})
 })
 
-test('a document that the caller may not see is no answer: what was asked for is done', async () => {
+describe('a document that the caller may not see', () => {
   const none = { getMany: async () => [], get: async () => undefined }
   const session = { ...unit.session, stores: { documents: none } }
   const without = { ...unit, session } as unknown as UnitOfWork
-  const value: Value = { type: 'document', id: idsOf(1)[0]! }
-  expect((await respondWith(value, { unit: without, writer, blobs: {} as BlobStore })).status).toBe(204)
+  const respond = (value: Value): Promise<Response> =>
+    respondWith(value, { unit: without, writer, blobs: {} as BlobStore })
+  const document = { type: 'document', id: idsOf(1)[0]! } as const
+
+  test('is no answer where others have given it: what was asked for is done', async () => {
+    expect((await respond({ ...document, isOfOthers: true })).status).toBe(204)
+  })
+
+  test('is not found where the caller has named it', async () => {
+    await expect(respond(document)).rejects.toMatchObject({ status: 404 })
+  })
 })

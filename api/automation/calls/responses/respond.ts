@@ -49,8 +49,9 @@ export const respondWith = async (
     case 'void':
       return noContent()
     case 'document': {
-      // Where its caller may not see it, a 404 would say that nothing was done.
-      const record = await ifFound(reader.one(value))
+      // What others have given is hidden without a 404, which would say that nothing was done.
+      const reading = reader.one(value)
+      const record = await (value.isOfOthers ? ifFound(reading) : reading)
       return record ? json(await writer.document(record)) : noContent()
     }
     case 'documents': {

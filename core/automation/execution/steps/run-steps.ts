@@ -123,7 +123,7 @@ const FAILED = 'Failed to invoke operation'
  * with rights of their own.
  */
 const byName = (value: Value): Value => {
-  if (value.type === 'document') return { type: 'document', id: value.id }
+  if (value.type === 'document') return { type: 'document', id: value.id, isOfOthers: true }
   return value.type === 'documents' ? { type: 'documents', ids: value.ids } : value
 }
 

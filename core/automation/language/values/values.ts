@@ -12,7 +12,13 @@ type Recorded = { isRecorded?: boolean }
  */
 export type Value =
   | { type: 'void' }
-  | { type: 'document'; id: string; record?: DocumentRecord }
+  | {
+      type: 'document'
+      id: string
+      record?: DocumentRecord
+      /** A chain in which somebody else acted has given it: its caller may not see it, and has not asked for it. */
+      isOfOthers?: boolean
+    }
   | {
       type: 'documents'
       /** Paths too, where a caller names documents. */
