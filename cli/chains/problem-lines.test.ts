@@ -18,6 +18,12 @@ test.each<[string, string, Problem, string[]]>([
     ['dir/demo.yaml:1:5: m', '    \t<a\tb="x"/>', '    \t  \t^'],
   ],
   ['a field where there is no line', 'x', { field: 'id', message: 'm' }, ['dir/demo.yaml: id: m']],
+  [
+    'the contribution too, where there are several',
+    'x',
+    { field: 'id', message: 'm', contribution: 'types/A' },
+    ['dir/demo.yaml: types/A: id: m'],
+  ],
   ['a line beyond the end', 'x', { line: 9, column: 1, message: 'm' }, ['dir/demo.yaml:9:1: m']],
   ['an end of file', 'x', { line: 1, column: 9, message: 'm' }, ['dir/demo.yaml:1:9: m', '    x', '     ^']],
   [

@@ -30,8 +30,8 @@ export const problemLines = (
   const { line, column = 1 } = problem
   const message = `${isWarning ? 'warning: ' : ''}${printableLine(problem.message)}`
   if (line === undefined) {
-    const field = problem.field ? ` ${printableLine(problem.field)}:` : ''
-    return [`${path}:${field} ${message}`]
+    const place = [problem.contribution, problem.field].flatMap((part) => (part ? [printableLine(part)] : []))
+    return [[path, ...place, message].join(': ')]
   }
   const source = text.split(/\r\n|\r|\n/)[line - 1]
   return [

@@ -4,11 +4,12 @@ import {
   type DataFile,
   type Directories,
   dataFilesOf,
+  directoriesPoint,
   loadDirectories,
 } from '../../core/content/directories/index.js'
 import { modelRegistry } from '../../core/model/content-model/index.js'
 import type { Contributions, Snapshot, UsageCheck } from '../../core/platform/contributions/index.js'
-import { fail } from '../../core/platform/errors/index.js'
+import { fail, isArchivoltError } from '../../core/platform/errors/index.js'
 import { createDirectoryLoader, type Database, type Sql } from '../../storage/postgres/index.js'
 import { DEFAULT_CONFIGURATION } from '../default-configuration.js'
 import { mainDataRules } from '../main-data.js'
@@ -74,6 +75,25 @@ const filesToLoad = (after: Contributions, before: Contributions): Files => {
   )
 }
 
+/** What is wrong with a data file, where the contribution of its directory names it. */
+const inContribution = async (
+  { contributions }: Snapshot,
+  name: string,
+  work: () => Promise<void>,
+): Promise<void> => {
+  try {
+    await work()
+  } catch (error) {
+    if (!isArchivoltError(error) || error.code !== 'invalid') throw error
+    const { message } = error
+    const found = contributions.locate(
+      { point: directoriesPoint.point, name },
+      { path: ['dataFile'], message },
+    )
+    throw fail('invalid', message, { cause: error, details: [found] })
+  }
+}
+
 type DeploymentData = {
   /** Refuses a deployment whose data files could not be brought in; nothing is kept. */
   check: UsageCheck
@@ -100,7 +120,8 @@ export const createDeploymentData = (
       const tried = new Error('Only tried: taken back')
       const trial = database.transaction(async (sql) => {
         await lockSeeds(sql)
-        await load(sql, after, files)
+        for (const [name, file] of files)
+          await inContribution(after, name, () => load(sql, after, new Map([[name, file]])))
         throw tried
       })
       await trial.catch((error: unknown) => {

@@ -36,4 +36,5 @@ export {
 } from './policy.js'
 export { EVERYONE, EVERYTHING, type Principal, principalOf, SYSTEM } from './principal.js'
 export { permissionsRegistry } from './registry.js'
+export { securityPoliciesPoint } from './security-policies-point.js'
 export type { AccessUpkeep, PointedScopes } from './upkeep.js'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { modelName } from '../../model/content-model/index.js'
-import { parseConditions } from '../../model/nxql/index.js'
+import { refusalOfConditions } from '../../model/nxql/index.js'
 import { defineExtensionPoint } from '../../platform/contributions/index.js'
 
 const names = z.array(z.string().min(1)).min(1)
@@ -88,12 +88,7 @@ export const securityPoliciesPoint = defineExtensionPoint({
   ],
   standIns: closed,
   check: ({ query }) => {
-    if (query === undefined) return []
-    try {
-      parseConditions(query)
-      return []
-    } catch (error) {
-      return [{ path: ['query'], message: error instanceof Error ? error.message : String(error) }]
-    }
+    const message = query === undefined ? undefined : refusalOfConditions(query)
+    return message === undefined ? [] : [{ path: ['query'], message }]
   },
 })

@@ -25,6 +25,12 @@ export const refusalOfNxql = (text: string): string | undefined => {
   return refusalOf(blanked, { parse: parseNxql, offsetOf })
 }
 
-/** What keeps a text from being the conditions of a query, without WHERE. */
-export const refusalOfConditions = (text: string): string | undefined =>
-  refusalOf(text, { parse: parseConditions, offsetOf: (offset) => offset - CONDITIONS_OF.length })
+/**
+ * What keeps a text from being the conditions of a query, without WHERE; offsets count from 0.
+ *
+ * @param parse throws for more than what is no NXQL, e.g. for properties that are not there.
+ */
+export const refusalOfConditions = (
+  text: string,
+  parse: (text: string) => unknown = parseConditions,
+): string | undefined => refusalOf(text, { parse, offsetOf: (offset) => offset - CONDITIONS_OF.length })

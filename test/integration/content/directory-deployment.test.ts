@@ -73,6 +73,7 @@ describe('a directory that is deployed', () => {
     await expect(deploy('refused', content)).rejects.toMatchObject({
       code: 'invalid',
       message: expect.stringMatching(message),
+      details: [expect.objectContaining({ line: 1, field: 'dataFile' })],
     })
     await expect(runtime.deployments.get('directories', 'refused')).rejects.toThrow()
     expect(await idsIn('colours')).toEqual(['blue'])

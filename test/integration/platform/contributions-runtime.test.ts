@@ -319,7 +319,7 @@ describe('what is broken is refused and stops nobody', () => {
     const refused = await call('PUT', '/securityPolicies/embargo', { body: policy })
     expect(refused.status).toBe(422)
     expect(refused.json.message).toBe(
-      'securityPolicies/embargo is refused: query: No such property: embargo:until at offset 29',
+      'securityPolicies/embargo is refused: query: No such property: embargo:until at offset 0 (line 2, column 8)',
     )
     await deploy('/schemas/embargo', 'fields: { until: date }\n')
     await deploy('/securityPolicies/embargo', policy)

@@ -1,8 +1,8 @@
-import { permissionsRegistry, SYSTEM } from '../../../access/security/index.js'
+import { permissionsRegistry, SYSTEM, securityPoliciesPoint } from '../../../access/security/index.js'
 import { modelRegistry } from '../../../model/content-model/index.js'
-import { narrowed, parseConditions, parseNxql } from '../../../model/nxql/index.js'
-import { type ContributionProblem, defineRegistry } from '../../../platform/contributions/index.js'
-import { fail, isArchivoltError } from '../../../platform/errors/index.js'
+import { narrowed, parseConditions, parseNxql, refusalOfConditions } from '../../../model/nxql/index.js'
+import { defineRegistry } from '../../../platform/contributions/index.js'
+import { fail } from '../../../platform/errors/index.js'
 import type { QueryBackend } from '../../stores/index.js'
 
 const ALL = parseNxql('SELECT * FROM Document')
@@ -16,22 +16,19 @@ const ALL = parseNxql('SELECT * FROM Document')
 export const createPolicyQueriesRegistry = (checks: readonly QueryBackend['check'][]) =>
   defineRegistry({
     name: 'queries of security policies',
-    build: (_, snapshot) => {
+    build: (contributions, snapshot) => {
       const scope = { model: snapshot.get(modelRegistry), now: new Date(0), principal: SYSTEM }
       for (const { name, query } of snapshot.get(permissionsRegistry).policies) {
         if (query === null) continue
-        try {
-          const asked = narrowed(ALL, [parseConditions(query)])
+        const message = refusalOfConditions(query, (text) => {
+          const asked = narrowed(ALL, [parseConditions(text)])
           for (const check of checks) check(asked, scope)
-        } catch (error) {
-          if (!isArchivoltError(error)) throw error
-          const { message } = error
-          const problem: ContributionProblem = { file: `securityPolicies/${name}`, field: 'query', message }
-          throw fail('invalid', `securityPolicies.${name}.query: ${message}`, {
-            cause: error,
-            details: [problem],
-          })
-        }
+        })
+        if (message === undefined) continue
+        const policy = { point: securityPoliciesPoint.point, name }
+        throw fail('invalid', `${policy.point}.${name}.query: ${message}`, {
+          details: [contributions.locate(policy, { path: ['query'], message })],
+        })
       }
     },
   })
