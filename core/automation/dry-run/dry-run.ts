@@ -1,5 +1,5 @@
 import type { Principal } from '../../access/security/index.js'
-import { fail } from '../../platform/errors/index.js'
+import { fail, ifFound } from '../../platform/errors/index.js'
 import {
   executeCatching,
   executionOf,
@@ -12,9 +12,11 @@ import {
   createDocumentReader,
   type DryRunLoop,
   type DryRunNotes,
+  documentsValue,
   type OperationServices,
   startVariables,
   type Value,
+  VOID,
 } from '../language/index.js'
 import { planChain, type RunRequest } from '../planning/index.js'
 import {
@@ -70,6 +72,14 @@ const effectsFor = async ({ session, transient, effects }: UnitOfWork): Promise<
     event.documentId !== null && visible.has(event.documentId) ? event : { ...event, path: null, type: null },
   )
   return { ...all, events }
+}
+
+/** What a run gives of documents, for who has called it. */
+const outputFor = async ({ session, transient }: UnitOfWork, output: Value): Promise<Value> => {
+  if (!('isOfOthers' in output)) return output
+  const { many } = createDocumentReader(session, transient)
+  if (output.type === 'documents') return documentsValue(await many(output))
+  return (await ifFound(many(output))) ? output : VOID
 }
 
 /** What a dry run has: its transaction, what acts in it, and what ends it. */
@@ -144,7 +154,7 @@ export const dryRunChain = (
       failures: await failuresWithPaths(unit, loop.failures),
     }))
     return {
-      output,
+      output: await outputFor(unit, output),
       effects: await effectsFor(unit),
       boundaries: plan.nodes.filter(({ kind }) => kind !== 'segment').length,
       loops: await Promise.all(loops),

@@ -38,10 +38,17 @@ const packValue = async (store: TransientStore, value: Value): Promise<Value> =>
   }
   if (value.type !== 'documents') return value
   const page = value.page && { page: { ...value.page, entries: [] } }
-  const { ids, mustExist, source } = value
+  const { ids, mustExist, source, isOfOthers } = value
   const isPage = source !== undefined && value.page !== undefined && ids.length <= MAX_PAGE_SIZE
   if (ids.length <= MAX_INLINE_IDS || isPage)
-    return { type: 'documents', ids, ...page, ...(mustExist && { mustExist }), ...(source && { source }) }
+    return {
+      type: 'documents',
+      ids,
+      ...page,
+      ...(mustExist && { mustExist }),
+      ...(source && { source }),
+      ...(isOfOthers && { isOfOthers }),
+    }
   const key = randomUUID()
   await store.putList(key, value.ids)
   return { type: 'documentList', key, count: value.ids.length }

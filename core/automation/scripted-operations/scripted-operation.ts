@@ -32,6 +32,13 @@ const valueOfInput = (type: ValueType, input: unknown): Value => {
   }
 }
 
+/** A document is read before a script begins, which may let somebody act who sees more than its caller. */
+const readNow = async ({ documents }: OperationContext, value: Value): Promise<Value> => {
+  if (value.type !== 'document' || value.record) return value
+  const [record] = await documents(value)
+  return record ? documentValue(record) : value
+}
+
 type Given = { context: OperationContext; input: unknown; params: object }
 
 /** What is given without being declared has a type of its own. */
@@ -52,7 +59,7 @@ const methodsOf = (definition: ScriptDefinition): Method[] => {
     run: async ({ context, input: given, params }: Given) => {
       const { output } = await context.runScript({
         program: programWith,
-        input: valueOfInput(input, given),
+        input: await readNow(context, valueOfInput(input, given)),
         params: params as { [name: string]: unknown },
         types: { ...anyTypes(params), ...declaredTypes },
       })

@@ -1,4 +1,4 @@
-import { literal } from '../../../core/platform/patterns/index.js'
+import { matchesStars } from '../../../core/platform/patterns/index.js'
 
 /**
  * Fields that say something of documents which whoever searches may not see: how many are in the index, and which have the
@@ -7,9 +7,13 @@ import { literal } from '../../../core/platform/patterns/index.js'
 export const CLOSED_FIELDS = ['_seq_no', '_primary_term', '_doc', '_shard_doc', 'ecm:scope'] as const
 
 /** Words in the syntax of the engine's query strings, and the colon behind those that name a field. */
-const WORDS = /((?:\\.|[^\s\\:()"^~!+-])+)(:?)/g
+const WORDS = /((?:\\.|[^\s\\:()"^~!+-])+)(\s*:)?/g
 
-const patternOf = (name: string): RegExp => new RegExp(`^${name.split('*').map(literal).join('.*')}$`)
+const UNICODE = /\\u([0-9A-Fa-f]{4})/g
+
+/** A character that is escaped by its number stands for itself, whatever it means elsewhere. */
+const unescapedUnicode = (text: string): string =>
+  text.replace(UNICODE, (_, code: string) => `\\${String.fromCharCode(Number.parseInt(code, 16))}`)
 
 /** A closed field that a name means, with a boost, subfields or wildcards; that of all fields means none. */
 export const closedField = (
@@ -19,8 +23,7 @@ export const closedField = (
   const name = written.split('^', 1)[0]!
   if (name === '*') return undefined
   if (!name.includes('*')) return closed.find((field) => name === field || name.startsWith(`${field}.`))
-  const pattern = patternOf(name)
-  return closed.find((field) => pattern.test(field))
+  return closed.find((field) => matchesStars(field, name))
 }
 
 /** The same of the fields that a query string names before a colon. */
@@ -28,7 +31,7 @@ export const closedFieldIn = (
   text: string,
   closed: readonly string[] = CLOSED_FIELDS,
 ): string | undefined => {
-  for (const [, name, colon] of text.matchAll(WORDS)) {
+  for (const [, name, colon] of unescapedUnicode(text).matchAll(WORDS)) {
     if (!colon) continue
     const found = closedField(name!.replaceAll('\\', ''), closed)
     if (found !== undefined) return found

@@ -12,6 +12,10 @@ test.each([
   { query: { exists: { field: 'ecm:sc*' } } },
   { query: { query_string: { query: '_seq_no:<6' } } },
   { query: { query_string: { query: 'dc\\:title:a AND +ecm\\:scope:1' } } },
+  { query: { query_string: { query: '_seq_no :>3' } } },
+  { query: { query_string: { query: 'ecm\\u003Ascope\n:1' } } },
+  { query: { query_string: { query: '\\u005fseq_no:1' } } },
+  { query: { query_string: { query: '**_s**q*no:1' } } },
   { query: { simple_query_string: { query: 'a', fields: ['collection:documentIds.fulltext'] } } },
 ])('a body may not ask %j', (body) => {
   expect(() => requireOpenFields(body)).toThrow('is for administrators')
@@ -20,6 +24,8 @@ test.each([
 test.each([
   { sort: ['ecm:uuid'], query: { match: { 'dc:title': 'my_doc _seq_no' } }, size: 1 },
   { query: { query_string: { query: 'e* AND dc\\:title:_*' } } },
+  { query: { query_string: { query: '_seq_no dc\\:title :a' } } },
+  { query: { query_string: { query: `${'*'.repeat(10_000)}z:1` } } },
   { query: { multi_match: { query: '1', fields: ['*', 'dc:*'] } } },
   { query: { match_all: {} }, _source: ['ecm:*'], fields: ['*'] },
 ])('all else may be asked: %j', (body) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EVERYONE, EVERYTHING } from '../../../core/access/security/index.js'
-import { type ChainStep, createRegistry } from '../../../core/automation/language/index.js'
+import { type ChainStep, createRegistry, type Value } from '../../../core/automation/language/index.js'
 import { operations } from '../../../core/automation/operations/index.js'
 import { planChain } from '../../../core/automation/planning/index.js'
 import { setAcls } from '../../../core/content/documents/index.js'
@@ -10,7 +10,6 @@ import {
   ANN,
   type Call,
   createOperationBench,
-  documentOf,
   idsOf,
   input,
 } from '../support/operations-support.js'
@@ -80,7 +79,8 @@ describe('Auth.LoginAs', () => {
       ],
       { input: input(open) },
     )
-    const { properties } = await read(documentOf(output).id)
+    expect(output).toEqual({ type: 'document', id: open.id, isOfOthers: true })
+    const { properties } = await read(open.id)
     expect(properties).toMatchObject({
       'dc:source': 'ann',
       'dc:rights': 'Administrator',
@@ -139,6 +139,18 @@ describe('Auth.LoginAs', () => {
     const attach = { operation: 'FileManager.Import', params: {} }
     const current: Call['variables'] = { currentDocument: { type: 'string', value: `doc:${closed.path}` } }
     await expect(asAnn([LOGIN, attach], { variables: current })).rejects.toMatchObject({ code: 'badRequest' })
+    const named: Value[] = [
+      { type: 'string', value: closed.id },
+      { type: 'string', value: `doc:${closed.path}` },
+      { type: 'json', value: [closed.id] },
+      { type: 'documents', ids: [closed.id], mustExist: true },
+    ]
+    const trash = { operation: 'Document.Trash', params: {} }
+    for (const given of named)
+      await expect(asAnn([LOGIN, item, trash], { variables: { item: given } })).rejects.toThrow()
+    for (const input of named)
+      for (const step of [note('dc:source'), trash])
+        await expect(asAnn([LOGIN, step], { input })).rejects.toThrow()
     await asAnn([LOGIN, items, note('dc:source')], { variables })
     expect(await source()).toBe(before)
     expect((await read(open.id)).properties['dc:source']).toBe('system')
@@ -150,10 +162,31 @@ describe('Auth.LoginAs', () => {
       params: { query: "SELECT * FROM Folder WHERE ecm:name = 'closed'" },
     }
     const given = { type: 'document', id: closed.id, isOfOthers: true }
+    const givenList = { type: 'documents', ids: [closed.id], isOfOthers: true }
     expect(await asAnn([LOGIN, LOOK])).toEqual(given)
-    expect(await asAnn([LOGIN, query])).toEqual({ type: 'documents', ids: [closed.id] })
+    expect(await asAnn([LOGIN, query])).toEqual(givenList)
     const inner = await asAnn([{ operation: 'inner', params: {} }], {}, { inner: [LOGIN, LOOK] })
     expect(inner).toEqual(given)
+    expect(await asAnn([LOGIN, LOOK, LOGOUT])).toEqual(given)
+  })
+
+  it('hands nothing on in variables but names', async () => {
+    const unsaved = {
+      operation: 'Document.SetProperty',
+      params: { xpath: 'dc:title', value: 'a', save: false },
+    }
+    const keep = { operation: 'Context.SetInputAsVar', params: { name: 'kept' } }
+    const restore = { operation: 'Context.RestoreDocumentInput', params: { name: 'kept' } }
+    const inner = { operation: 'inner', params: {} }
+    for (const steps of [
+      [LOGIN, LOOK, unsaved, keep],
+      [LOGIN, LOOK, unsaved, keep, LOGOUT],
+    ])
+      await expect(asAnn([inner, restore], {}, { inner: steps })).rejects.toMatchObject({ code: 'notFound' })
+    await expect(asAnn([LOGIN, LOOK, unsaved, keep, LOGOUT, restore])).rejects.toMatchObject({
+      code: 'notFound',
+      message: expect.not.stringContaining(closed.id),
+    })
   })
 
   it('ends with the chain that it stands in', async () => {
@@ -173,6 +206,16 @@ describe('Auth.LoginAs', () => {
       asAnn([LOGIN, LOOK, { operation: 'Document.GetChild', params: { name: 'no' } }]),
     ).rejects.toMatchObject({ code: 'notFound' })
     await expect(asAnn([LOOK])).rejects.toMatchObject({ code: 'notFound' })
+  })
+
+  it('fails without the names of documents that its caller may not see, and logs them', async () => {
+    const refused = { operation: 'Document.SetLifeCycle', params: { value: 'noSuchTransition' } }
+    await expect(asAnn([LOGIN, LOOK, refused])).rejects.toMatchObject({
+      code: 'badRequest',
+      message: expect.stringMatching(/^Failed to invoke operation: Document.SetLifeCycle: (?!.*closed)/),
+    })
+    const asAdministrator = chain([LOGIN, LOOK, refused])
+    await expect(asAdministrator).rejects.toThrow(/\/default-domain\/workspaces\/closed/)
   })
 
   it.each(['nobody', 'group:staff'])('knows no user %s', async (name) => {
@@ -201,7 +244,7 @@ describe('Auth.LoginAs', () => {
       type: 'number',
       value: 5,
     })
-    expect(documentOf(await asAnn([LOGIN, LOGOUT], { input: input(open) })).id).toBe(open.id)
+    expect(await asAnn([LOGIN, LOGOUT], { input: input(open) })).toMatchObject({ id: open.id })
   })
 
   it('may not be in force where a chain commits', () => {

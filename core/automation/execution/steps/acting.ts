@@ -10,9 +10,15 @@ import {
 /**
  * Who acts at a place of a run, beside the one who called it: the last that a chain has logged in.
  *
- * `given`: how many of them the product itself has let act, before any chain, which gives none of these back.
+ * `given`: how many of them the product itself has let act, before any chain, which gives none of these back;
+ * `hasLoggedIn`: whether the chain or script has let others act.
  */
-export type Acting = { stack: Principal[]; given: number; known: Map<Principal, Actor> }
+export type Acting = {
+  stack: Principal[]
+  given: number
+  known: Map<Principal, Actor>
+  hasLoggedIn: boolean
+}
 
 type Actor = { session: Session; reader: DocumentReader; services: OperationServices }
 
@@ -25,13 +31,14 @@ type Place = Actor & {
 /** @param principal who acts in place of the caller. */
 export const openActing = (principal?: Principal): Acting => {
   const stack = principal ? [principal] : []
-  return { stack, given: stack.length, known: new Map() }
+  return { stack, given: stack.length, known: new Map(), hasLoggedIn: false }
 }
 
 /** The same identities for a chain or a script of its own: what it changes of them ends with it. */
 export const innerActing = ({ acting }: Pick<Place, 'acting'>): Acting => ({
   ...acting,
   stack: [...acting.stack],
+  hasLoggedIn: false,
 })
 
 /** The same identities on another way to the transaction. */
@@ -39,6 +46,12 @@ export const actingWithin = ({ acting }: Pick<Place, 'acting'>): Acting => ({
   ...innerActing({ acting }),
   known: new Map(),
 })
+
+/** Goes on as who acts at the end of what has been done on another way to the transaction. */
+export const goOnAs = ({ acting }: Pick<Place, 'acting'>, { stack, hasLoggedIn }: Acting): void => {
+  acting.stack.splice(0, acting.stack.length, ...stack)
+  acting.hasLoggedIn ||= hasLoggedIn
+}
 
 /** Whether somebody else than the caller acts: what callers give is not looked up there. */
 export const isForOthers = ({ acting }: Pick<Place, 'acting'>): boolean => acting.stack.length > 0
@@ -66,7 +79,8 @@ export const actorOf = (place: Place): Actor => {
   const own = place.sessionAs(principal)
   const actor = {
     session: own,
-    reader: createDocumentReader(own, transient),
+    // A chain cannot know where a text comes from: what it names is for its caller to see.
+    reader: createDocumentReader(own, transient, isLoggedIn(place) ? reader : undefined),
     services: ownedBy(own.principal, services),
   }
   acting.known.set(principal, actor)

@@ -9,9 +9,10 @@ import {
   type Value,
   type Variables,
 } from '../../language/index.js'
-import { runScript } from '../../scripted-operations/index.js'
+import { forgetRecords, runScript } from '../../scripted-operations/index.js'
 import { actorOf, innerActing, isForOthers, isLoggedIn, isOfProduct, openActing } from './acting.js'
 import { attemptIn, type Frame } from './frame.js'
+import { handedOn, handOn } from './hand-on.js'
 import { evaluateExpression } from './parameters.js'
 
 /** What an operation at this place may do. */
@@ -66,6 +67,7 @@ export const contextOf = (frame: Frame, input: Value, variables: Variables): Ope
     isOfProduct: isOfProduct(frame),
     login: (principal) => {
       frame.acting.stack.push(principal)
+      frame.acting.hasLoggedIn = true
     },
     logout: () => {
       if (isLoggedIn(frame)) frame.acting.stack.pop()
@@ -74,7 +76,7 @@ export const contextOf = (frame: Frame, input: Value, variables: Variables): Ope
       const acting = principal ? openActing(principal) : innerActing(frame)
       return contextOf({ ...frame, isDeployed: true, acting }, input, own)
     },
-    runScript: (script) => {
+    runScript: async (script) => {
       // What is deployed answers for what it calls; other scripts come from administrators alone.
       const inside = { ...frame, session, reader, services, isDeployed: true, acting: innerActing(frame) }
       const place = {
@@ -82,7 +84,16 @@ export const contextOf = (frame: Frame, input: Value, variables: Variables): Ope
         context: contextOf(inside, script.input, variables),
         names: frame.scriptNames,
       }
-      return runScript(place, script)
+      try {
+        const { output, input: passedOn } = await runScript(place, script)
+        if (!inside.acting.hasLoggedIn) return { output, input: passedOn }
+        return { output: handedOn(output), input: handedOn(passedOn) }
+      } finally {
+        if (inside.acting.hasLoggedIn) {
+          handOn(variables)
+          forgetRecords(frame.scripts.table)
+        }
+      }
     },
     requireMayEvaluate: () => {
       if (!frame.isDeployed && !session.principal.isAdministrator)

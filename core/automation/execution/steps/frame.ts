@@ -12,7 +12,7 @@ import {
   type TransactionScripts,
 } from '../../scripted-operations/index.js'
 import type { Execution } from '../execution.js'
-import { type Acting, actingWithin, openActing, ownedBy } from './acting.js'
+import { type Acting, actingWithin, goOnAs, openActing, ownedBy } from './acting.js'
 
 /** A chain or operation called by id from inside a run, on its own copy of the variables or on the caller's. */
 export type RunNested = (frame: Frame, caller: Variables, call: NestedCall) => Promise<Value>
@@ -49,19 +49,22 @@ export const attemptIn = async <Result>(
   work: (inner: Frame) => Promise<Result>,
 ): Promise<Result> => {
   const { scripts, depth, runNested, isDeployed } = frame
-  const result = await frame.attempt((execution) =>
-    work({
+  let acting: Acting | undefined
+  const result = await frame.attempt((execution) => {
+    acting = actingWithin(frame)
+    return work({
       ...execution,
       signal: frame.signal,
       services: ownedBy(execution.session.principal, execution.services),
       scripts: { ...scripts, table: createScriptTable() },
       reader: createDocumentReader(execution.session, execution.transient),
-      acting: actingWithin(frame),
+      acting,
       depth,
       runNested,
       isDeployed,
-    }),
-  )
+    })
+  })
+  if (acting) goOnAs(frame, acting)
   forgetRecords(scripts.table)
   return result
 }

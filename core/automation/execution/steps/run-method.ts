@@ -22,8 +22,9 @@ import { giveTurn, isTurnOver } from './turns.js'
 
 const onlyOne = async (reader: DocumentReader, value: Value): Promise<DocumentRecord> => {
   if (value.type === 'document') return value.record ?? reader.one(value)
-  if (value.type === 'string') return reader.one({ type: 'document', id: value.value.replace(/^doc:/, '') })
-  const documents = await reader.many(value)
+  const documents = await reader.many(
+    value.type === 'string' ? { type: 'json', value: [value.value.replace(/^doc:/, '')] } : value,
+  )
   if (documents.length !== 1 || !documents[0])
     throw fail('badRequest', `One document is expected, there are ${documents.length}`)
   return documents[0]
@@ -50,7 +51,7 @@ const adapt = async (type: ValueType, value: Value, reader: DocumentReader): Pro
       if (value.type !== 'string') return reader.many(value)
       const text = value.value.replace(/^docs:/, '')
       const refs = commaItems(text, { name: 'input', limit: MAX_NAMED_DOCUMENTS })
-      return Promise.all(refs.map((id) => reader.one({ type: 'document', id })))
+      return reader.many({ type: 'json', value: refs })
     }
     case 'blob': {
       const [blob] = blobsOf(value)

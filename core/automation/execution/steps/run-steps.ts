@@ -18,6 +18,7 @@ import { type ErrorChainPlace, type Progress, runCatching, type StepsRun } from 
 import { actorOf, innerActing, isLoggedIn } from './acting.js'
 import { contextOf, evaluationOf } from './context.js'
 import { attemptIn, type Frame, type RunNested } from './frame.js'
+import { handedOn, handOn } from './hand-on.js'
 import { evaluateExpression, evaluateParameters, resolveParameters } from './parameters.js'
 import { mapInput, runMethod } from './run-method.js'
 import { giveTurn, isTurnOver } from './turns.js'
@@ -107,25 +108,23 @@ const runOperation = async (
   },
 ): Promise<Value> => {
   const context = contextOf(frame, input, variables)
+  const actors = frame.acting.stack.length
   const params = await resolveParameters(operation, { step, ...evaluationOf(frame, context) })
   const output = await mapInput(
     { operation, method, input, params, reader: actorOf(frame).reader, signal: frame.signal },
     (element) => runMethod(method, { context, input: element, params }),
   )
-  return method.output === 'void' && method.input === 'void' ? context.input : output
+  const result = method.output === 'void' && method.input === 'void' ? context.input : output
+  if (frame.acting.stack.length >= actors) return result
+  handOn(variables)
+  return handedOn(result)
 }
 
 /** Clients know failures by it (reference: automation.md §5). */
 const FAILED = 'Failed to invoke operation'
 
-/**
- * Documents by their ids alone, for what lies behind a chain in which somebody else has acted: whoever goes on reads them
- * with rights of their own.
- */
-const byName = (value: Value): Value => {
-  if (value.type === 'document') return { type: 'document', id: value.id, isOfOthers: true }
-  return value.type === 'documents' ? { type: 'documents', ids: value.ids } : value
-}
+/** The beginning of such a message, with the operation. */
+const STEP = new RegExp(`^${FAILED}: [\\w.-]+`)
 
 /** Names the step at which a run failed; the error keeps its code. */
 const atStep = (error: unknown, step: ChainStep): unknown =>
@@ -137,28 +136,56 @@ const atStep = (error: unknown, step: ChainStep): unknown =>
       })
     : error
 
+/** Messages with a path or an id in them. */
+const NAMING = /\/|[0-9a-f]{8}-[0-9a-f]{4}-/i
+
+/** A failure of who has been logged in, for a caller who may not see the documents that it names: the log says which. */
+const withoutNames = ({ session, services }: Frame, error: unknown): unknown => {
+  if (!isArchivoltError(error) || session.principal.isAdministrator || !NAMING.test(error.message))
+    return error
+  const { code, message, details, retryable } = error
+  const [start = FAILED] = message.match(STEP) ?? []
+  services.log('warn', 'A chain has failed that acts for another user than its caller', { error: message })
+  return fail(code, `${start}: what it acts on, it names in the log of the server alone`, {
+    cause: error,
+    details: details.filter((detail) => !NAMING.test(detail.message)),
+    retryable,
+  })
+}
+
 const runSteps = async (
   frame: Frame,
   { steps, input, variables, progress }: StepsRun & { progress?: Progress },
 ): Promise<Value> => {
+  const { acting } = frame
+  const actors = acting.stack.length
+  // A call that comes from outside a chain, by a script for one, is not the end of one.
+  const handsOn = (): boolean => acting.hasLoggedIn && !steps.every((step) => step.isLiteral)
   const chosen = chooseMethods(frame, steps, typeOf(input))
   let current = input
-  for (const { step, callable, method } of chosen) {
-    if (isTurnOver()) await giveTurn()
-    throwIfStopped(frame.signal)
-    if (progress) progress.input = current
-    const runStep = (inner: Frame): Promise<Value> =>
-      callable.kind === 'chain'
-        ? runChainStep(inner, { step, input: current, variables })
-        : runOperation(inner, { operation: callable.operation, method, step, input: current, variables })
-    try {
-      current = progress?.isUndoable ? await attemptIn(frame, runStep) : await runStep(frame)
-    } catch (error) {
-      throw atStep(error, step)
+  try {
+    for (const { step, callable, method } of chosen) {
+      if (isTurnOver()) await giveTurn()
+      throwIfStopped(frame.signal)
+      if (progress) progress.input = current
+      const runStep = (inner: Frame): Promise<Value> =>
+        callable.kind === 'chain'
+          ? runChainStep(inner, { step, input: current, variables })
+          : runOperation(inner, { operation: callable.operation, method, step, input: current, variables })
+      try {
+        current = progress?.isUndoable ? await attemptIn(frame, runStep) : await runStep(frame)
+      } catch (error) {
+        throw isLoggedIn(frame) ? withoutNames(frame, atStep(error, step)) : atStep(error, step)
+      }
+    }
+    return handsOn() ? handedOn(current) : current
+  } finally {
+    if (handsOn()) {
+      acting.stack.splice(actors)
+      if (progress) progress.input = handedOn(progress.input)
+      handOn(variables)
     }
   }
-  // A call that comes from outside a chain, by a script for one, is not the end of one.
-  return isLoggedIn(frame) && !steps.every((step) => step.isLiteral) ? byName(current) : current
 }
 
 /** This place in a run as error chains see it. */

@@ -57,7 +57,7 @@ const integer = (value: Value, { name }: { name: string }): number => {
 const inputPath = async ({ input, documents }: OperationContext): Promise<string | null | undefined> => {
   const ref = input.type === 'string' ? input.value.replace(/^doc:/, '') : undefined
   if (!ref && input.type !== 'document') return undefined
-  const [record] = await documents(ref ? { type: 'document', id: ref } : input)
+  const [record] = await documents(ref ? { type: 'json', value: [ref] } : input)
   return record?.path
 }
 

@@ -10,12 +10,17 @@ export type DocumentReader = {
   one(value: Extract<Value, { type: 'document' }>): Promise<DocumentRecord>
   /**
    * The documents behind a document, a list or a long list; those that are gone or hidden by now
-   * are left out, unless a caller named them.
+   * are left out, unless a caller named them. Also those that a list of texts names.
    */
   many(value: Value): Promise<readonly DocumentRecord[]>
 }
 
-export const createDocumentReader = (session: Session, transient: TransientStore): DocumentReader => {
+/** @param texts reads what texts name, where it is for somebody else to say what they may. */
+export const createDocumentReader = (
+  session: Session,
+  transient: TransientStore,
+  texts?: DocumentReader,
+): DocumentReader => {
   /** What a run was given: whoever gave it learns which of it is not there. */
   const named = (ref: string): Promise<DocumentRecord> => getNamedDocument(session, ref, `The input ${ref}`)
 
@@ -44,7 +49,8 @@ export const createDocumentReader = (session: Session, transient: TransientStore
     return Promise.all(value.ids.map(named))
   }
 
-  const one: DocumentReader['one'] = async (value) => value.record ?? named(value.id)
+  const one: DocumentReader['one'] = async ({ id, record, isOfOthers }) =>
+    record ?? (isOfOthers ? getNamedDocument(session, id, 'What others have given') : named(id))
 
   return {
     one,
@@ -56,7 +62,8 @@ export const createDocumentReader = (session: Session, transient: TransientStore
         if (value.value.length > MAX_LISTED_DOCUMENTS)
           throw fail('tooLarge', `The input has more than ${MAX_LISTED_DOCUMENTS} entries`)
         const refs = value.value.filter((item): item is string => typeof item === 'string')
-        if (refs.length === value.value.length) return Promise.all(refs.map(named))
+        if (refs.length === value.value.length)
+          return texts ? texts.many(value) : Promise.all(refs.map(named))
       }
       throw fail('badRequest', `Documents are expected, but there is a value of type ${typeOf(value)}`)
     },

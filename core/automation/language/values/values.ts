@@ -4,6 +4,9 @@ import type { BlobValue, DocumentRecord, PropertyValue } from '../../../model/pr
 /** With `isRecorded`: what an earlier call came to. Whether its caller may still see what it was read from is unknown. */
 type Recorded = { isRecorded?: boolean }
 
+/** With `isOfOthers`: somebody else has acted in the chain that gave it. Its caller may not see it, and has not named it. */
+type OfOthers = { isOfOthers?: boolean }
+
 /**
  * What flows through a chain: the input of an operation, its output, a context variable.
  *
@@ -12,14 +15,8 @@ type Recorded = { isRecorded?: boolean }
  */
 export type Value =
   | { type: 'void' }
-  | {
-      type: 'document'
-      id: string
-      record?: DocumentRecord
-      /** A chain in which somebody else acted has given it: its caller may not see it, and has not asked for it. */
-      isOfOthers?: boolean
-    }
-  | {
+  | ({ type: 'document'; id: string; record?: DocumentRecord } & OfOthers)
+  | ({
       type: 'documents'
       /** Paths too, where a caller names documents. */
       ids: readonly string[]
@@ -29,7 +26,7 @@ export type Value =
       source?: { operation: string; parameters: { [name: string]: PropertyValue } }
       /** A caller named these: one that is missing is a mistake, while one of a query's may be gone by now. */
       mustExist?: boolean
-    }
+    } & OfOthers)
   /** A list too long to travel: kept in the transient store in chunks. */
   | { type: 'documentList'; key: string; count: number }
   /** `download` is the key under which it can be fetched by itself, in parts. */

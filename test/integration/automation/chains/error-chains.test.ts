@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { SYSTEM } from '../../../../core/access/security/index.js'
+import { principalOf, SYSTEM } from '../../../../core/access/security/index.js'
 import { runInline, runOperation, runSegment } from '../../../../core/automation/execution/index.js'
-import type {
-  ChainDefinition,
-  ChainStep,
-  ErrorChain,
-  Value,
+import {
+  type ChainDefinition,
+  type ChainStep,
+  type ErrorChain,
+  type Value,
+  VOID,
 } from '../../../../core/automation/language/index.js'
 import { createDocument, getDocument } from '../../../../core/content/documents/index.js'
 import type { DocumentRecord } from '../../../../core/model/properties/index.js'
@@ -206,6 +207,31 @@ describe('a chain inside of a transaction', () => {
     ])
     await run(outer, inputOf(file))
     expect(await written(file)).toEqual(expected)
+  })
+
+  test.each([true, false])('are not for whom the chain has logged in, and undo: %s', async (rollback) => {
+    const hidden = await newFile()
+    const look = step('Repository.GetDocument', { value: hidden.id })
+    const steps = [step('Auth.LoginAs'), look, FAILING]
+    const called = async (id: string, asked: readonly ChainStep[], onError: string) => {
+      chain(id, asked, [{ chain: onError, rollback }])
+      return runOperation(await runtime.segments(registry()), {
+        principal: principalOf('nobody', [], false),
+        call: { operation: id, input: VOID, params: {}, variables: {} },
+        signal: AbortSignal.timeout(30_000),
+      })
+    }
+    chain(`looking ${rollback}`, [look])
+    chain(`passing ${rollback}`, [variable('a', 'b')])
+    await expect(called(`seen ${rollback}`, steps, `looking ${rollback}`)).rejects.toMatchObject({
+      code: 'notFound',
+    })
+    expect(await called(`handed ${rollback}`, steps, `passing ${rollback}`)).not.toHaveProperty('record')
+    expect(await called(`done ${rollback}`, steps.slice(0, 2), `passing ${rollback}`)).toEqual({
+      type: 'document',
+      id: hidden.id,
+      isOfOthers: true,
+    })
   })
 
   test('catches without a workflow too', async () => {
