@@ -78,7 +78,6 @@ const QUERIES = ['query', 'post_filter']
  */
 export const readBody = (body: unknown, { isAdministrator }: { isAdministrator: boolean }): Part => {
   if (!isPart(body)) throw refuseAt('body', 'Unable to read the payload: it must be a JSON object')
-  if (!isAdministrator) requireOpenFields(body)
   const budget = { clauses: 0, aggregations: 0, isAdministrator }
   const read = (name: string, value: unknown): unknown => {
     if (QUERIES.includes(name)) return readQuery(value, { path: name, depth: 0, budget })
@@ -87,5 +86,8 @@ export const readBody = (body: unknown, { isAdministrator }: { isAdministrator: 
     CHECKS[name]!(value, name)
     return value
   }
-  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, read(name, value)]))
+  const asked = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, read(name, value)]))
+  // Behind what bounds its texts.
+  if (!isAdministrator) requireOpenFields(body)
+  return asked
 }

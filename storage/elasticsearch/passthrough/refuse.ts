@@ -47,9 +47,8 @@ const MAX_OPTION_TEXT: { readonly [name: string]: number } = {
 /** Most values of a list: what the engine takes of one list of terms. */
 const MAX_VALUES = 65_536
 
-/** Lists of which each value is a figure of every bucket, and how many values they may have. */
-const FIGURES = ['percents', 'values']
-const MAX_FIGURES = 100
+/** Shorter lists: figures of every bucket, and names of fields. */
+const MAX_OF_LIST: { readonly [name: string]: number } = { percents: 100, values: 100, fields: 1_000 }
 
 /** Options by which one condition may cost what thousands do. */
 const MAX_OPTION: { readonly [name: string]: number } = {
@@ -67,7 +66,7 @@ const requireModest = (name: string, value: unknown, path: string): void => {
   for (const text of Array.isArray(value) ? value : [value])
     if (typeof text === 'string' && text.length > longest)
       throw refuseAt(path, `must have at most ${longest} characters`)
-  const most = FIGURES.includes(name) ? MAX_FIGURES : MAX_VALUES
+  const most = Object.hasOwn(MAX_OF_LIST, name) ? MAX_OF_LIST[name]! : MAX_VALUES
   if (Array.isArray(value) && value.length > most) throw refuseAt(path, `must have at most ${most} values`)
 }
 

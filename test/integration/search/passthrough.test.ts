@@ -258,6 +258,10 @@ describe.skipIf(!settings)('searches in the language of the engine', async () =>
       { aggs: { a: { percentiles: { field: 'ecm:pos', percents: Array(101).fill(1) } } } },
       'at most 100 values',
     ],
+    [
+      { query: { multi_match: { query: 'a', fields: Array(1_001).fill('dc:title') } } },
+      'at most 1000 values',
+    ],
     [{ aggs: { a: { terms: { field: 'dc:title', missing: 'x'.repeat(101) } } } }, 'at most 100 characters'],
     [{ highlight: { fields: { a: {} }, pre_tags: ['x'.repeat(101)] } }, 'at most 100 characters'],
     [{ query: { regexp: { 'dc:title': '((a{1,999}){1,999}){1,999}' } } }, ''],

@@ -77,12 +77,6 @@ export const hintClause = (
   if (!ofOne && !ofList)
     throw fail('notSupported', `NXQL: OPERATOR(${hint.operator}) is unknown at offset ${condition.offset}`)
   const values = hintedValues(condition)
-  if (operator.endsWith('query_string'))
-    for (const value of values) {
-      const named = closedFieldIn(String(value))
-      if (named !== undefined)
-        throw refuse(`OPERATOR(${hint.operator}) may not ask for ${named}`, condition.offset)
-    }
   if (ofList?.count !== undefined && values.length !== ofList.count)
     throw refuse(
       `OPERATOR(${hint.operator}) takes ${ofList.count} values, not ${values.length},`,
@@ -99,6 +93,12 @@ export const hintClause = (
       `the values of hints have ${MAX_HINTED} characters together, not ${context.hinted.characters},`,
       condition.offset,
     )
+  if (operator.endsWith('query_string'))
+    for (const value of values) {
+      const named = closedFieldIn(String(value))
+      if (named !== undefined)
+        throw refuse(`OPERATOR(${hint.operator}) may not ask for ${named}`, condition.offset)
+    }
   const analyzer = analyzerOf(hint, context, condition.offset)
   const asked: HintAsked = { fields, ...(analyzer !== undefined && { analyzer }) }
   const clause = ofList
