@@ -3,15 +3,13 @@ import { requireAtomic } from '../../platform/errors/index.js'
 import { type CoreEvent, callListener, notifyWithoutDocument } from '../../platform/events/index.js'
 import { shortened } from '../../platform/limits/index.js'
 import type { DocumentChange } from '../stores/index.js'
+import { AUDITED_BY } from './access/audited-facets.js'
 import { staleDocument } from './changes/stale.js'
 import type { ListenedEvent } from './listeners.js'
 import type { Session } from './session.js'
 
 /** Options of an event, beside those that every event about a document has. */
 export type EventOptions = { [option: string]: PropertyValue }
-
-/** Facets of a document itself on which it depends whether the audit keeps its events. */
-const AUDITED_BY = ['SystemDocument', 'ForceAudit']
 
 /** An event about a document, with what listeners need when the document is gone by the time they read it. */
 export const documentEvent = (

@@ -1,5 +1,11 @@
-import { readingApart, type Session } from '../../content/documents/index.js'
-import type { EngineSearch, EngineSearches, JsonObject, SearchedEntries } from '../../content/stores/index.js'
+import { demandedForReading, readingApart, type Session } from '../../content/documents/index.js'
+import type {
+  EngineCaller,
+  EngineSearch,
+  EngineSearches,
+  JsonObject,
+  SearchedEntries,
+} from '../../content/stores/index.js'
 import { fail } from '../../platform/errors/index.js'
 import { requestFiltersPoint } from './request-filters-point.js'
 
@@ -11,7 +17,7 @@ export type Passthrough = {
   prefix: string
 }
 
-type Caller = Pick<Session, 'principal' | 'contributions' | 'permissions' | 'stores'> & {
+type Caller = Pick<Session, 'principal' | 'contributions' | 'permissions' | 'stores' | 'model' | 'now'> & {
   /** Ids of the workflow models whose figures the caller may see. */
   visualizedModels: readonly string[]
 }
@@ -57,6 +63,12 @@ const searchedBy = (
   return { kind: 'documents', repositories: [...new Set(repositories)] }
 }
 
+const rightsOf = (caller: Caller): EngineCaller => ({
+  principal: caller.principal,
+  reading: readingApart(caller),
+  demanded: demandedForReading(caller),
+})
+
 /**
  * Searches in the language of the search engine (nxql-search.md §9.7), within what the caller may read.
  *
@@ -67,7 +79,7 @@ export const passSearch = async (
   { index, search, caller }: { index: string; search: EngineSearch; caller: Caller },
 ): Promise<JsonObject> => {
   const searched = searchedBy(index, caller, of)
-  return of.engine.search(searched, search, { principal: caller.principal, reading: readingApart(caller) })
+  return of.engine.search(searched, search, rightsOf(caller))
 }
 
 /**
@@ -81,7 +93,7 @@ export const passEntry = async (
 ): Promise<JsonObject> => {
   const searched = searchedBy(index, caller, of)
   const { principal } = caller
-  const found = await of.engine.entry(searched, id, { principal, reading: readingApart(caller) })
+  const found = await of.engine.entry(searched, id, rightsOf(caller))
   if (found) {
     const { _score: _, ...entry } = found
     return { ...entry, found: true }

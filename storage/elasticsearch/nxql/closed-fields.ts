@@ -6,8 +6,11 @@ import { matchesStars } from '../../../core/platform/patterns/index.js'
  */
 export const CLOSED_FIELDS = ['_seq_no', '_primary_term', '_doc', '_shard_doc', 'ecm:scope'] as const
 
-/** Words in the syntax of the engine's query strings, and the colon behind those that name a field. */
-const WORDS = /((?:\\.|[^\s\\:()"^~!+-])+)(\s*:)?/g
+/** Words of the engine's query strings, which whatever else may end, and the colon behind those that name a field. */
+const WORDS = /((?:\\[\s\S]|[\p{L}\p{N}_.*])+)(\s*:)?/gu
+
+/** What weighs a word or lets it be a near one; the next may stand right behind it. */
+const WEIGHTS = /[\^~][\d.]*/g
 
 const UNICODE = /\\u([0-9A-Fa-f]{4})/g
 
@@ -31,7 +34,7 @@ export const closedFieldIn = (
   text: string,
   closed: readonly string[] = CLOSED_FIELDS,
 ): string | undefined => {
-  for (const [, name, colon] of unescapedUnicode(text).matchAll(WORDS)) {
+  for (const [, name, colon] of unescapedUnicode(text).replace(WEIGHTS, ' ').matchAll(WORDS)) {
     if (!colon) continue
     const found = closedField(name!.replaceAll('\\', ''), closed)
     if (found !== undefined) return found

@@ -16,6 +16,10 @@ test.each([
   { query: { query_string: { query: 'ecm\\u003Ascope\n:1' } } },
   { query: { query_string: { query: '\\u005fseq_no:1' } } },
   { query: { query_string: { query: '**_s**q*no:1' } } },
+  { query: { query_string: { query: '/abc/ecm\\:scope:4' } } },
+  { query: { query_string: { query: 'a^2.5ecm\\:scope:4' } } },
+  { query: { query_string: { query: 'a~2_seq_no:4' } } },
+  { query: { query_string: { query: '[1 TO 2]_seq_no:4' } } },
   { query: { simple_query_string: { query: 'a', fields: ['collection:documentIds.fulltext'] } } },
 ])('a body may not ask %j', (body) => {
   expect(() => requireOpenFields(body)).toThrow('is for administrators')

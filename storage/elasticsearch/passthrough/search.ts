@@ -26,7 +26,8 @@ export type SearchedRepository = {
   isLive(principal: Principal): Promise<string | undefined>
 }
 
-type Rights = (sides: IndexSides, caller: EngineCaller) => Promise<Clause[]>
+/** What keeps the entries of an index that a caller may read. */
+type Rights = (sides: IndexSides, index: string, caller: EngineCaller) => Promise<Clause[]>
 
 type Options = {
   client: Client
@@ -117,7 +118,7 @@ const placeOf = async (
       })
     index.push(live)
     should.push({
-      bool: { filter: [{ term: { 'ecm:repository': name } }, ...(await rightsOf(sides, caller))] },
+      bool: { filter: [{ term: { 'ecm:repository': name } }, ...(await rightsOf(sides, live, caller))] },
     })
   }
   // The reference never indexes the root; NXQL finds it here by its type.

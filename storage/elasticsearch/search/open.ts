@@ -8,6 +8,7 @@ import { asking, createIndexEngine, createShapes, openClient } from '../engine/i
 import { createEngineSearches } from '../passthrough/index.js'
 import { awaitLive, createAvailability } from './availability.js'
 import { createSearch } from './backend.js'
+import { demandedOf } from './demands.js'
 import { rightsOf } from './rights.js'
 import { createSettled } from './settled.js'
 import { createSharing } from './sharing.js'
@@ -86,10 +87,14 @@ export const elasticsearch: SearchBackend = {
             { sides, isLive: (principal) => awaitLive(availability, principal) },
           ]),
         ),
-        rightsOf: async (sides, { principal, reading }) => {
-          const rights = await rightsOf(sides.feed, principal, reading)
-          if (rights) return rights
-          throw fail('unavailable', 'You may browse more access scopes than one search of the index can name')
+        rightsOf: async ({ feed }, live, { principal, reading, demanded }) => {
+          const rights = await rightsOf(feed, principal, reading)
+          if (!rights)
+            throw fail(
+              'unavailable',
+              'You may browse more access scopes than one search of the index can name',
+            )
+          return demanded ? [...rights, ...(await demandedOf({ shapes, feed }, live, demanded))] : rights
         },
         sharing,
         timeoutMs: repositories[0]!.availability.waitTimeoutMs,

@@ -256,6 +256,18 @@ describe('facets', () => {
     expect((await read(file.id)).properties).not.toHaveProperty('collection:documentIds')
   })
 
+  it('leave it to administrators what the audit keeps', async () => {
+    await grant(folder.id, 'ann', ['ReadWrite'])
+    for (const facet of ['SystemDocument', 'ForceAudit']) {
+      const change = { input: input(file), params: { facet }, as: ANN }
+      const refused = { code: 'forbidden', message: expect.stringContaining(`facet: ${facet} decides`) }
+      await expect(run('Document.AddFacet', change)).rejects.toMatchObject(refused)
+      expect((await addFacet(facet)).facets).toEqual([facet])
+      await expect(run('Document.RemoveFacet', change)).rejects.toMatchObject(refused)
+      await run('Document.RemoveFacet', { ...change, as: ADMINISTRATOR })
+    }
+  })
+
   it('keep what another schema of the document has', async () => {
     await addFacet('Picture')
     await run('Document.SetProperty', { input: input(file), params: { xpath: 'dc:source', value: 'x' } })

@@ -68,6 +68,24 @@ describe.skipIf(!settings)('searches in the language of the engine', async () =>
     await follow()
   })
 
+  test('what security policies keep from somebody is not found', async () => {
+    const deploy = (content: object) =>
+      bench.deploy('securityPolicies', 'closing', { permissions: ['Browse'], ...content })
+    const entry = async () => (await call('GET', `/nuxeo/site/es/nuxeo/${file.id}`, { user: 'eva' })).status
+    for (const content of [
+      { query: "dc:title IS NULL OR dc:title <> 'A file'" },
+      { permissions: ['Read'], query: "dc:title IS NULL OR dc:title <> 'A file'" },
+      { decision: 'deny', when: { types: ['File'] } },
+    ]) {
+      await deploy(content)
+      const found = await search(both)
+      expect([found.status, idsOf(found), await entry()]).toEqual([200, [], 403])
+      expect(idsOf(await search(both, { user: 'Administrator' }))).toContain(file.id)
+    }
+    await bench.deploy('securityPolicies', 'closing', { enabled: false })
+    expect(idsOf(await search(both))).toEqual([file.id])
+  })
+
   test('scores, which count words of hidden documents, are for administrators', async () => {
     const words = { query: { match: { 'ecm:name': file.name } } }
     const scoresOf = ({ json }: Awaited<ReturnType<typeof search>>) => [

@@ -78,11 +78,21 @@ export const contextOf = (frame: Frame, input: Value, variables: Variables): Ope
     },
     runScript: async (script) => {
       // What is deployed answers for what it calls; other scripts come from administrators alone.
-      const inside = { ...frame, session, reader, services, isDeployed: true, acting: innerActing(frame) }
+      const inside = { ...frame, isDeployed: true, acting: innerActing(frame) }
       const place = {
         ...inside,
         context: contextOf(inside, script.input, variables),
         names: frame.scriptNames,
+        // Of who acts when it is asked for: a script may log others in and out.
+        get session() {
+          return actorOf(inside).session
+        },
+        get reader() {
+          return actorOf(inside).reader
+        },
+        get services() {
+          return actorOf(inside).services
+        },
       }
       try {
         const { output, input: passedOn } = await runScript(place, script)

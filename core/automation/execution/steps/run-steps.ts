@@ -136,19 +136,14 @@ const atStep = (error: unknown, step: ChainStep): unknown =>
       })
     : error
 
-/** Messages with a path or an id in them. */
-const NAMING = /\/|[0-9a-f]{8}-[0-9a-f]{4}-/i
-
-/** A failure of who has been logged in, for a caller who may not see the documents that it names: the log says which. */
-const withoutNames = ({ session, services }: Frame, error: unknown): unknown => {
-  if (!isArchivoltError(error) || session.principal.isAdministrator || !NAMING.test(error.message))
-    return error
-  const { code, message, details, retryable } = error
+/** A failure of who has been logged in, for a caller who may not see what its message quotes: the log has it. */
+const unquoted = ({ session, services }: Frame, error: unknown): unknown => {
+  if (!isArchivoltError(error) || session.principal.isAdministrator) return error
+  const { code, message, retryable } = error
   const [start = FAILED] = message.match(STEP) ?? []
   services.log('warn', 'A chain has failed that acts for another user than its caller', { error: message })
-  return fail(code, `${start}: what it acts on, it names in the log of the server alone`, {
+  return fail(code, `${start}: it acts for another user; the log of the server says why it failed`, {
     cause: error,
-    details: details.filter((detail) => !NAMING.test(detail.message)),
     retryable,
   })
 }
@@ -175,7 +170,7 @@ const runSteps = async (
       try {
         current = progress?.isUndoable ? await attemptIn(frame, runStep) : await runStep(frame)
       } catch (error) {
-        throw isLoggedIn(frame) ? withoutNames(frame, atStep(error, step)) : atStep(error, step)
+        throw isLoggedIn(frame) ? unquoted(frame, atStep(error, step)) : atStep(error, step)
       }
     }
     return handsOn() ? handedOn(current) : current

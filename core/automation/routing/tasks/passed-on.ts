@@ -35,7 +35,12 @@ const apartFromTasks = (session: Session): Session => {
   const { acls } = session.stores
   const effective = async (aclId: number) =>
     (await acls.effective(aclId)).filter(({ creator }) => creator !== GRANTING)
-  return { ...session, stores: { ...session.stores, acls: { ...acls, effective } } }
+  const own = { ...acls, effective }
+  // The others are made when they are asked for, and would not be in a copy.
+  const stores = new Proxy(session.stores, {
+    get: (all, name) => (name === 'acls' ? own : Reflect.get(all, name, all)),
+  })
+  return { ...session, stores }
 }
 
 /** The same session, in which locks of others keep nobody from anything. */

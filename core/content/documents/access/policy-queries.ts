@@ -1,6 +1,7 @@
-import { demandedByQueries, SYSTEM } from '../../../access/security/index.js'
+import { demandedByQueries, policyRestrictions, SYSTEM } from '../../../access/security/index.js'
 import { narrowed, parseConditions, parseNxql, type Query, quoteNxql } from '../../../model/nxql/index.js'
 import type { DocumentRecord } from '../../../model/properties/index.js'
+import type { QueryScope } from '../../stores/index.js'
 import type { Session } from '../session.js'
 
 type Demands = readonly string[]
@@ -18,10 +19,26 @@ export const areDemandsOthers = (session: Session, permission: string, other: st
   JSON.stringify(demandsOf(session, permission)) !== JSON.stringify(demandsOf(session, other))
 
 /** Documents of all types: `FROM Document` leaves some out. */
-const queryOf = ({ model }: Session, where: string, demands: Demands): Query => {
+const queryOf = ({ model }: Pick<Session, 'model'>, where: string | undefined, demands: Demands): Query => {
   const further = ['Root', 'Relation'].filter((name) => model.subtypes(name).length > 0)
-  const query = parseNxql(`SELECT * FROM ${['Document', ...further].join(', ')} WHERE ${where}`)
+  const all = `SELECT * FROM ${['Document', ...further].join(', ')}`
+  const query = parseNxql(where === undefined ? all : `${all} WHERE ${where}`)
   return narrowed(query, demands.map(parseConditions))
+}
+
+/**
+ * What security policies leave to the session's principal for browsing and reading, for whoever asks elsewhere than of the
+ * repository; undefined where they leave everything.
+ */
+export const demandedForReading = (
+  session: Pick<Session, 'principal' | 'permissions' | 'model' | 'now'>,
+): { query: Query; scope: QueryScope } | undefined => {
+  const { principal, permissions, model, now } = session
+  const demands = ['Browse', 'Read'].flatMap((permission) =>
+    policyRestrictions(permissions.policies, principal, permission),
+  )
+  if (demands.length === 0) return undefined
+  return { query: queryOf(session, undefined, [...new Set(demands)]), scope: { model, now, principal } }
 }
 
 /** Without a principal, whose rights are what is asked. */

@@ -1,7 +1,8 @@
 import type { Principal } from '../../../access/security/index.js'
+import type { Query } from '../../../model/nxql/index.js'
 import type { JsonValue } from '../../../platform/events/index.js'
 import type { LogEntry } from '../audit.js'
-import type { ReadingApart } from './queries.js'
+import type { QueryScope, ReadingApart } from './queries.js'
 
 export type JsonObject = { [key: string]: JsonValue }
 
@@ -18,8 +19,15 @@ export type SearchedEntries =
   | { kind: 'documents'; repositories: readonly string[]; filter?: JsonObject | undefined }
   | { kind: 'audit'; filter?: JsonObject | undefined }
 
-/** `reading`: where somebody may browse documents by a permission that lets them read none. */
-export type EngineCaller = { principal: Principal; reading?: ReadingApart | undefined }
+/**
+ * `reading`: where somebody may browse documents by a permission that lets them read none; `demanded`: what security
+ * policies leave to them, where there are any.
+ */
+export type EngineCaller = {
+  principal: Principal
+  reading?: ReadingApart | undefined
+  demanded?: { query: Query; scope: QueryScope } | undefined
+}
 
 /**
  * Searches for clients that speak the language of the search engine (nxql-search.md §9.7). Of documents everybody is

@@ -48,6 +48,17 @@ const CONTRIBUTIONS: { [path: string]: object } = {
   'chains/login-list': { execution: 'inline', operations: [LOGIN, QUERY] },
   'scripts/Login.Script': script(''),
   'scripts/Login.ScriptLogout': script('Auth.Logout(null, {});'),
+  'scripts/Login.Leaves': {
+    outputType: 'document',
+    script: `function run() { Auth.Logout(null, {}); return Repository.GetDocument(null, { value: '${WORKSPACES}/hidden' }); }`,
+  },
+  'scripts/Login.Who': {
+    outputType: 'string',
+    script:
+      "function run() { var name = Session.getPrincipal().name; Auth.Logout(null, {}); return name + ' ' + Session.getPrincipal().name; }",
+  },
+  'chains/login-left': { execution: 'inline', operations: [LOGIN, 'Login.Leaves'] },
+  'chains/login-who': { execution: 'inline', operations: [LOGIN, 'Login.Who'] },
   'scripts/Login.Given': {
     script:
       "function run(input) { Auth.LoginAs(null, {}); Document.Update(input, { properties: { 'dc:source': 'a' } }); }",
@@ -95,6 +106,14 @@ describe('a document that somebody else has read, whom a chain or a script has l
   test('is in no list, and does not count', async () => {
     expect(JSON.parse((await asAnn('login-list')).text).entries).toEqual([])
     expect(JSON.parse((await asAnn('login-list?dryRun=true')).text).output).toMatchObject({ count: 0 })
+  })
+
+  test('is not there for a script that has logged out the user of the chain which calls it', async () => {
+    expect(await asAnn('login-left')).toMatchObject({
+      status: 404,
+      text: expect.not.stringContaining('Nobody'),
+    })
+    expect((await asAnn('login-who')).text).toContain('"system ann"')
   })
 
   test('is not for a caller to name as the input of a script', async () => {

@@ -144,6 +144,28 @@ describe('the chains of the reviews', () => {
     expect(await document(id)).toMatchObject({ state: 'approved' })
   })
 
+  test('are decided by the queries of policies, too', async () => {
+    const policy =
+      'permissions: [Browse, WriteLifeCycle]\nquery: "dc:rights IS NULL OR dc:rights <> \'kept\'"\n'
+    await ok(deploy('securityPolicies', 'kept', policy), 201)
+    try {
+      const { id, workflowId } = await begun('SerialDocumentReview', { participants: ['bob'] })
+      const [review] = await tasks('bob', workflowId)
+      const kept = { input: `doc:${id}`, params: { xpath: 'dc:rights', value: 'kept' } }
+      await ok(operation('Administrator', 'Document.SetProperty', kept))
+      expect((await complete('bob', review!, 'validate')).status).toBe(403)
+      await ok(
+        operation('Administrator', 'Document.SetProperty', {
+          ...kept,
+          params: { xpath: 'dc:rights', value: '' },
+        }),
+      )
+      await ok(complete('bob', review!, 'validate'))
+    } finally {
+      await ok(call('DELETE', `${API}/contributions/securityPolicies/kept`), 204)
+    }
+  })
+
   test('are for nobody to whom a part of what they need is denied, nor for whom they name', async () => {
     /** Before whatever grants him the whole. */
     const denied = async (id: string, permission: string, user: string) => {

@@ -10,6 +10,7 @@ import {
 import { fail, isArchivoltError, requireAtomic } from '../../../../platform/errors/index.js'
 import { versioningRegistry } from '../../../versioning/policies/index.js'
 import { getDocument, requirePermission } from '../../access/access.js'
+import { requireAuditStays } from '../../access/audited-facets.js'
 import { requireNoWorkflowDocument } from '../../access/workflow-documents.js'
 import { announce, documentEvent, notifyListeners } from '../../events.js'
 import { alternativeName, childPath, documentName } from '../../names.js'
@@ -76,6 +77,7 @@ export const newRecord = async (
   const documentType = session.model.types.get(type)
   if (!documentType) throw fail('badRequest', `Type: ${type} does not exist`)
   requireNoWorkflowDocument(session, { type, facets: [...facets] })
+  requireAuditStays(session, facets)
   const initialState = session.model.lifecycles.get(documentType.lifecycle)?.initial ?? null
   const { initialVersion } = session.snapshot.get(versioningRegistry)
   const schemas = session.model.schemasOf(type, facets)
