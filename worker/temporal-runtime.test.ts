@@ -31,6 +31,16 @@ test('logs run, activity and error by our names', () => {
   expect(lines[0]).not.toHaveProperty('taskToken')
 })
 
+test('logs why a workflow task fails', () => {
+  const { lines, logger } = logging('info')
+  logger.warn('Failing workflow task', {
+    sdkComponent: 'core',
+    runId: 'run-1',
+    failure: 'Nondeterminism error',
+  })
+  expect(lines).toMatchObject([{ runId: 'run-1', err: { message: 'Nondeterminism error' } }])
+})
+
 test('logs a mistake of the caller as information, without the error', () => {
   const { lines, logger } = logging('info')
   const mistake = { code: 'notFound', status: 404, reason: '/nowhere' }

@@ -1,5 +1,6 @@
 import { DefaultLogger, type LogEntry, makeTelemetryFilterString, Runtime } from '@temporalio/worker'
 import type { Logger } from 'pino'
+import { shortened } from '../core/platform/limits/index.js'
 import type { WorkflowLogAttributes } from '../workflows/interceptors/log-attributes.js'
 
 const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const
@@ -16,6 +17,12 @@ const fieldsOf = (meta: NonNullable<LogEntry['meta']>) => ({
   state: meta.state,
 })
 
+const MAX_FAILURE = 2_000
+
+/** What the native part says of a workflow task that fails, e.g. that a history does not fit its workflow. */
+const failureOf = ({ failure }: NonNullable<LogEntry['meta']>) =>
+  failure === undefined ? undefined : { message: shortened(String(failure), MAX_FAILURE) }
+
 /** Writes the SDK's log into ours. A run that failed by its caller's mistake is no incident. */
 export const temporalLogger = (logger: Logger): DefaultLogger =>
   new DefaultLogger('TRACE', ({ level, message, meta = {} }) => {
@@ -24,7 +31,7 @@ export const temporalLogger = (logger: Logger): DefaultLogger =>
     const fields = fieldsOf(meta)
     const { mistake }: WorkflowLogAttributes = meta
     if (mistake) return logger.info({ ...fields, mistake }, message)
-    logger[write]({ ...fields, err: meta.error }, message)
+    logger[write]({ ...fields, err: meta.error ?? failureOf(meta) }, message)
   })
 
 let installed: Runtime | undefined

@@ -12,7 +12,8 @@ const CANCEL_REQUESTS = 4
  * Retries a run that has failed or was cancelled from where it stopped, under its own id: what it has done is in its
  * history or its receipts. Concurrent requests reset it once.
  *
- * @throws conflict for a run that has neither failed nor was cancelled.
+ * @throws conflict for a run that has neither failed nor was cancelled; forbidden for one that this installation has not
+ * started, or with a key that is no longer valid.
  */
 export const resetFailed = async (
   temporal: Temporal,
@@ -22,9 +23,9 @@ export const resetFailed = async (
   const { workflowId, runId, status, taskQueue } = description
   requireRetryable({ workflowId, status: status.name })
   const events = await eventsOf(client, { workflowId, runId })
+  const run = await inputOf(client, events, { workflowId, workflow: description.type })
   const point = resetPoint(events)
   if (!point) {
-    const run = await inputOf(client, events, { workflowId })
     if (!run.plan) throw fail('conflict', `The run ${workflowId} ended before it began; call its chain again`)
     // Its input and its receipts contain everything of its history.
     return restart({ client, taskQueue }, description, run)

@@ -15,17 +15,6 @@ const refuse = (what: string, reason = 'is not signed by this installation'): Ap
     details: [{ code: 'forbidden', status: 403, details: [] }],
   })
 
-/** @throws ApplicationFailure, final, for what nobody of this installation has written. */
-const requireSigned = <Value>(value: Value, what: string): Value => {
-  if (typeof value !== 'object' || value === null) return value
-  const marked: MayBeUnsigned = value
-  const { archivoltUnsignedUntil: until } = marked
-  if (until === undefined) return value
-  if (workflowInfo().startTime.getTime() >= until) throw refuse(what)
-  delete marked.archivoltUnsignedUntil
-  return value
-}
-
 /** The same input, bound to a start by this run. */
 const boundTo = (args: readonly unknown[], start: { workflow: string; taskQueue: string }): unknown[] => {
   const [input, ...more] = args
@@ -48,52 +37,93 @@ const requireThisStart = (input: BoundToStart): void => {
   delete input.archivoltStart
 }
 
-const requireSignedStart = (args: readonly unknown[]): void => {
-  if (WITHOUT_INPUT.includes(workflowInfo().workflowType) && args.length === 0) return
-  const [input] = args
-  if (typeof input !== 'object' || input === null || Array.isArray(input))
-    throw refuse('The start of the run')
-  for (const argument of args) requireSigned(argument, 'The start of the run')
-  requireThisStart(input)
+/**
+ * What one run looks at. What is refused in a replay keeps it from its next step: nothing may part from a history.
+ *
+ * @throws all of them ApplicationFailure, final.
+ */
+const createChecks = () => {
+  let refused: ApplicationFailure | undefined
+
+  const refuseNow = (failure: ApplicationFailure): void => {
+    if (!workflowInfo().unsafe.isReplaying) throw failure
+    refused ??= failure
+  }
+
+  /** What nobody of this installation has written. */
+  const requireSigned = <Value>(value: Value, what: string): Value => {
+    if (typeof value !== 'object' || value === null) return value
+    const marked: MayBeUnsigned = value
+    const { archivoltUnsignedUntil: until } = marked
+    if (until === undefined) return value
+    if (workflowInfo().startTime.getTime() >= until) refuseNow(refuse(what))
+    delete marked.archivoltUnsignedUntil
+    return value
+  }
+
+  return {
+    requireSigned,
+    requireSignedStart: (args: readonly unknown[]): void => {
+      if (WITHOUT_INPUT.includes(workflowInfo().workflowType) && args.length === 0) return
+      const [input] = args
+      if (typeof input !== 'object' || input === null || Array.isArray(input))
+        throw refuse('The start of the run')
+      for (const argument of args) requireSigned(argument, 'The start of the run')
+      requireThisStart(input)
+    },
+    /** Behind a replay that has met something of the kind. */
+    requireNoneRefused: (): void => {
+      if (refused && !workflowInfo().unsafe.isReplaying) throw refused
+    },
+  }
 }
 
 /**
  * Lets a run act on nothing but what processes of this installation have written: its start, and the results of its
  * activities and children. Whoever reaches Temporal can write all of them. What it starts itself is bound to that start.
  */
-export const interceptors: WorkflowInterceptorsFactory = () => ({
-  inbound: [
-    {
-      execute: async (input, next) => {
-        requireSignedStart(input.args)
-        return next(input)
+export const interceptors: WorkflowInterceptorsFactory = () => {
+  const { requireSigned, requireSignedStart, requireNoneRefused } = createChecks()
+  return {
+    inbound: [
+      {
+        execute: async (input, next) => {
+          requireSignedStart(input.args)
+          return next(input)
+        },
+        handleUpdate: async (input, next) => {
+          for (const argument of input.args) requireSigned(argument, 'The update')
+          return next(input)
+        },
       },
-      handleUpdate: async (input, next) => {
-        for (const argument of input.args) requireSigned(argument, 'The update')
-        return next(input)
+    ],
+    outbound: [
+      {
+        scheduleActivity: async (input, next) => {
+          requireNoneRefused()
+          return requireSigned(await next(input), `The result of ${input.activityType}`)
+        },
+        scheduleLocalActivity: async (input, next) => {
+          requireNoneRefused()
+          return requireSigned(await next(input), `The result of ${input.activityType}`)
+        },
+        continueAsNew: (input, next) => {
+          requireNoneRefused()
+          const { workflowType: workflow, taskQueue = workflowInfo().taskQueue } = input.options
+          return next({ ...input, args: boundTo(input.args, { workflow, taskQueue }) })
+        },
+        startChildWorkflowExecution: async (input, next) => {
+          requireNoneRefused()
+          const { workflowType: workflow, options } = input
+          const { taskQueue = workflowInfo().taskQueue, args = [] } = options
+          const bound = { ...options, args: boundTo(args, { workflow, taskQueue }) }
+          const [started, ended] = await next({ ...input, options: bound })
+          const checked = ended.then((result) => requireSigned(result, 'The result of a child'))
+          // Whoever does not wait for it, hears of its failure from `started`.
+          checked.catch(() => undefined)
+          return [started, checked]
+        },
       },
-    },
-  ],
-  outbound: [
-    {
-      scheduleActivity: (input, next) =>
-        next(input).then((result) => requireSigned(result, `The result of ${input.activityType}`)),
-      scheduleLocalActivity: (input, next) =>
-        next(input).then((result) => requireSigned(result, `The result of ${input.activityType}`)),
-      continueAsNew: (input, next) => {
-        const { workflowType: workflow, taskQueue = workflowInfo().taskQueue } = input.options
-        return next({ ...input, args: boundTo(input.args, { workflow, taskQueue }) })
-      },
-      startChildWorkflowExecution: async (input, next) => {
-        const { workflowType: workflow, options } = input
-        const { taskQueue = workflowInfo().taskQueue, args = [] } = options
-        const bound = { ...options, args: boundTo(args, { workflow, taskQueue }) }
-        const [started, ended] = await next({ ...input, options: bound })
-        const checked = ended.then((result) => requireSigned(result, 'The result of a child'))
-        // Whoever does not wait for it, hears of its failure from `started`.
-        checked.catch(() => undefined)
-        return [started, checked]
-      },
-    },
-  ],
-})
+    ],
+  }
+}
