@@ -12,7 +12,7 @@ import {
 import { forgetRecords, runScript } from '../../scripted-operations/index.js'
 import { actorOf, innerActing, isForOthers, isLoggedIn, isOfProduct, openActing } from './acting.js'
 import { attemptIn, type Frame } from './frame.js'
-import { handedOn, handOn } from './hand-on.js'
+import { handedOn, handOn, unquoted } from './hand-on.js'
 import { evaluateExpression } from './parameters.js'
 
 /** What an operation at this place may do. */
@@ -98,6 +98,8 @@ export const contextOf = (frame: Frame, input: Value, variables: Variables): Ope
         const { output, input: passedOn } = await runScript(place, script)
         if (!inside.acting.hasLoggedIn) return { output, input: passedOn }
         return { output: handedOn(output), input: handedOn(passedOn) }
+      } catch (error) {
+        throw inside.acting.hasLoggedIn ? unquoted(frame, error, 'The script') : error
       } finally {
         if (inside.acting.hasLoggedIn) {
           handOn(variables)

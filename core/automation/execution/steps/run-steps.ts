@@ -18,7 +18,7 @@ import { type ErrorChainPlace, type Progress, runCatching, type StepsRun } from 
 import { actorOf, innerActing, isLoggedIn } from './acting.js'
 import { contextOf, evaluationOf } from './context.js'
 import { attemptIn, type Frame, type RunNested } from './frame.js'
-import { handedOn, handOn } from './hand-on.js'
+import { handedOn, handOn, unquoted } from './hand-on.js'
 import { evaluateExpression, evaluateParameters, resolveParameters } from './parameters.js'
 import { mapInput, runMethod } from './run-method.js'
 import { giveTurn, isTurnOver } from './turns.js'
@@ -125,6 +125,8 @@ const FAILED = 'Failed to invoke operation'
 
 /** The beginning of such a message, with the operation. */
 const STEP = new RegExp(`^${FAILED}: [\\w.-]+`)
+const startOf = (error: unknown): string =>
+  (isArchivoltError(error) && error.message.match(STEP)?.[0]) || FAILED
 
 /** Names the step at which a run failed; the error keeps its code. */
 const atStep = (error: unknown, step: ChainStep): unknown =>
@@ -135,18 +137,6 @@ const atStep = (error: unknown, step: ChainStep): unknown =>
         retryable: error.retryable,
       })
     : error
-
-/** A failure of who has been logged in, for a caller who may not see what its message quotes: the log has it. */
-const unquoted = ({ session, services }: Frame, error: unknown): unknown => {
-  if (!isArchivoltError(error) || session.principal.isAdministrator) return error
-  const { code, message, retryable } = error
-  const [start = FAILED] = message.match(STEP) ?? []
-  services.log('warn', 'A chain has failed that acts for another user than its caller', { error: message })
-  return fail(code, `${start}: it acts for another user; the log of the server says why it failed`, {
-    cause: error,
-    retryable,
-  })
-}
 
 const runSteps = async (
   frame: Frame,
@@ -170,7 +160,8 @@ const runSteps = async (
       try {
         current = progress?.isUndoable ? await attemptIn(frame, runStep) : await runStep(frame)
       } catch (error) {
-        throw isLoggedIn(frame) ? unquoted(frame, atStep(error, step)) : atStep(error, step)
+        const failed = atStep(error, step)
+        throw isLoggedIn(frame) ? unquoted(frame, failed, `${startOf(failed)}: it`) : failed
       }
     }
     return handsOn() ? handedOn(current) : current

@@ -57,6 +57,10 @@ const CONTRIBUTIONS: { [path: string]: object } = {
     script:
       "function run() { var name = Session.getPrincipal().name; Auth.Logout(null, {}); return name + ' ' + Session.getPrincipal().name; }",
   },
+  'scripts/Login.Fails': script('JSON.parse(d.title);'),
+  'scripts/Login.FailsLater': script(
+    "Auth.Logout(null, {}); Document.SetProperty(d, { xpath: 'dc:source', value: 'a' });",
+  ),
   'chains/login-left': { execution: 'inline', operations: [LOGIN, 'Login.Leaves'] },
   'chains/login-who': { execution: 'inline', operations: [LOGIN, 'Login.Who'] },
   'scripts/Login.Given': {
@@ -106,6 +110,15 @@ describe('a document that somebody else has read, whom a chain or a script has l
   test('is in no list, and does not count', async () => {
     expect(JSON.parse((await asAnn('login-list')).text).entries).toEqual([])
     expect(JSON.parse((await asAnn('login-list?dryRun=true')).text).output).toMatchObject({ count: 0 })
+  })
+
+  test.each(['Login.Fails', 'Login.FailsLater'])('is not quoted where %s fails', async (operation) => {
+    const failed = await asAnn(operation)
+    expect(failed.status).toBeGreaterThanOrEqual(400)
+    expect(failed.text).toContain(
+      'The script acts for another user; the log of the server says why it failed',
+    )
+    expect(failed.text).not.toMatch(new RegExp(`Nobody|hidden|${hidden}`))
   })
 
   test('is not there for a script that has logged out the user of the chain which calls it', async () => {
