@@ -275,6 +275,11 @@ describe('hints', () => {
       400,
       /the values of hints have 1000 characters together, not 1080/,
     ],
+    [
+      `/*+ES: INDEX(${Array(20).fill('dc:title').join(',')}) OPERATOR(query_string) */ dc:title = '${'/a+/ '.repeat(12)}'`,
+      400,
+      /the values of hints have 1000 characters together/,
+    ],
   ])('%.80s: %i', (where, status, message) => {
     expect(() => compiled(where)).toThrow(
       expect.objectContaining({ status, message: expect.stringMatching(message) }),

@@ -1,4 +1,10 @@
-import { ALL_NEAR, hasLongNearWord, MAX_NEAR, WITHOUT_NEAR_WORDS } from '../engine/index.js'
+import {
+  ALL_NEAR,
+  hasLongNearWord,
+  MAX_NEAR,
+  regularExpressionsIn,
+  WITHOUT_NEAR_WORDS,
+} from '../engine/index.js'
 import { isPart, type Part, partAt, refuseAt, requireKnown, requirePlain, requireShort } from './refuse.js'
 
 /** How much one search may ask. */
@@ -58,10 +64,20 @@ const costly =
     return read(body, walk)
   }
 
+/** Fields that a text is looked for in where none are named, or by wildcards: some of those that hold texts. */
+const MANY_FIELDS = 20
+
+const countOf = (fields: unknown): number => {
+  const names: readonly unknown[] = Array.isArray(fields) ? fields : [fields ?? '*']
+  return names.some((name) => String(name).includes('*')) ? MANY_FIELDS : names.length
+}
+
 const queryText =
   (read: Read): Read =>
   (body, walk) => {
-    const { query } = body
+    const { query, fields, default_field: field } = body
+    if (typeof query === 'string')
+      spend(walk.budget, regularExpressionsIn(query) * countOf(fields ?? field) * PATTERN_COST, walk.path)
     if (typeof query === 'string' && hasLongNearWord(query))
       throw refuseAt(`${walk.path}.query`, `a word before ~ may have at most ${MAX_NEAR} characters`)
     return costly(read, MAX_QUERY_TEXT)(body, walk)
@@ -170,7 +186,7 @@ const CLAUSES: { readonly [name: string]: Read } = {
   match_bool_prefix: ofField(MATCH, { added: NEAR_BY }),
   multi_match: phrasePrefix(flat(MULTI, NEAR_BY), isPhrasePrefix),
   query_string: phrasePrefix(queryText(flat(QUERY_STRING, NEAR_BY)), isPhrasePrefix),
-  simple_query_string: queryText(flat(TEXT, { flags: WITHOUT_NEAR_WORDS })),
+  simple_query_string: costly(flat(TEXT, { flags: WITHOUT_NEAR_WORDS }), MAX_QUERY_TEXT),
   term: ofField(PATTERN),
   terms,
   range: ofField([...RANGE, 'relation', 'boost']),

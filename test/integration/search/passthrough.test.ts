@@ -276,6 +276,11 @@ describe.skipIf(!settings)('searches in the language of the engine', async () =>
       { aggs: { a: { percentiles: { field: 'ecm:pos', percents: Array(101).fill(1) } } } },
       'at most 100 values',
     ],
+    [{ query: { query_string: { query: '/a+/ '.repeat(3) } } }, 'at most 1000 conditions'],
+    [
+      { query: { query_string: { query: '/a+/ '.repeat(60), default_field: 'dc:title' } } },
+      'at most 1000 conditions',
+    ],
     [
       { query: { multi_match: { query: 'a', fields: Array(1_001).fill('dc:title') } } },
       'at most 1000 values',

@@ -1,6 +1,6 @@
 import { type Condition, refuse, testOf } from '../../../../core/model/nxql/index.js'
 import { fail } from '../../../../core/platform/errors/index.js'
-import { hasLongNearWord, MAX_NEAR } from '../../engine/index.js'
+import { hasLongNearWord, MAX_NEAR, regularExpressionsIn } from '../../engine/index.js'
 import { anyOf, type Clause, not } from '../clauses.js'
 import { closedField, closedFieldIn } from '../closed-fields.js'
 import type { Context } from '../context.js'
@@ -87,7 +87,10 @@ export const hintClause = (
       `a word of OPERATOR(${hint.operator}) whose near ones are looked for has at most ${MAX_NEAR} characters,`,
       condition.offset,
     )
-  for (const { length } of values) context.hinted.characters += length
+  for (const value of values) {
+    const isForEach = operator === 'query_string' && regularExpressionsIn(value) > 0
+    context.hinted.characters += value.length * (isForEach ? fields.length : 1)
+  }
   if (context.hinted.characters > MAX_HINTED)
     throw refuse(
       `the values of hints have ${MAX_HINTED} characters together, not ${context.hinted.characters},`,
