@@ -19,7 +19,6 @@ const ANY = 50
 /** Milliseconds of Postgres's processor time that the request of an equality may cost, among callers at once. */
 const OF_POSTGRES = 0.5
 const CALLERS = 32
-const REQUESTS_EACH = 100
 
 /** What an equality may cost right behind a burst of writes, as a multiple of what it costs otherwise. */
 const BEHIND_WRITES = 1.5
@@ -97,16 +96,14 @@ export const measurePages: Measure = async ({ servers, isQuick, atEnd }) => {
     await work()
     return (await ofPostgres()) - before
   }
-  let tookMs = 0
+  const headers = { authorization: AUTHORIZATION }
+  const asking = { callers: CALLERS, seconds: isQuick ? 5 : 10, method: 'GET', headers }
+  let requests = 0
   const withOthers = await usedDuring(async () => {
-    const askOften = async () => {
-      for (let request = 0; request < REQUESTS_EACH; request++)
-        await call('GET', `${apiUrl}/api/v1/${equality}`)
-    }
-    tookMs = await timed(() => Promise.all(Array.from({ length: CALLERS }, askOften)))
+    requests = asking.seconds * (await generate({ ...asking, urls: [`${apiUrl}/api/v1/${equality}`] }))
   })
   // The search index takes in the rows of the folder meanwhile.
-  const ofOthers = await usedDuring(() => setTimeout(tookMs))
+  const ofOthers = await usedDuring(() => setTimeout(asking.seconds * 1_000))
   const target = await createDocument(apiUrl, { parent: '/', type: 'Folder', name: 'bench-burst' })
   await generate({
     callers: CALLERS,
@@ -114,7 +111,7 @@ export const measurePages: Measure = async ({ servers, isQuick, atEnd }) => {
     method: 'POST',
     body: NUMBERED_FILE,
     urls: [`${apiUrl}/api/v1/id/${target}`],
-    headers: { authorization: AUTHORIZATION, 'content-type': 'application/json' },
+    headers: { ...headers, 'content-type': 'application/json' },
   })
   const { resultsCount } = json<{ resultsCount: number }>(
     await call('GET', `${apiUrl}/api/v1/id/${target}/@children?pageSize=1`),
@@ -124,7 +121,7 @@ export const measurePages: Measure = async ({ servers, isQuick, atEnd }) => {
     {
       name: `an equality among ${CALLERS} callers, of processor time of Postgres`,
       unit: 'ms',
-      ours: (withOthers - ofOthers) / (CALLERS * REQUESTS_EACH),
+      ours: (withOthers - ofOthers) / requests,
       goal: { most: OF_POSTGRES },
     },
     {
