@@ -22,3 +22,10 @@ test('takes as many as are possible', () => {
   const { params } = decodeRequest({ params: names(10_000) })
   expect(Object.keys(params)).toHaveLength(10_000)
 })
+
+test.each(['context', 'params'])('refuses names in %s that only chains fill', (field) => {
+  const name = ' pushed document 0'
+  expect(() => decodeRequest({ [field]: { [name]: 'doc:/a' } })).toThrow(
+    expect.objectContaining({ code: 'badRequest', message: `${field}: '${name}' begins with a blank` }),
+  )
+})

@@ -1,5 +1,6 @@
 import { type Callable, valueOfJson } from '../../../../core/automation/language/index.js'
 import type { RunRequest } from '../../../../core/automation/planning/index.js'
+import { fail } from '../../../../core/platform/errors/index.js'
 import { parseInput } from '../../../parse/index.js'
 import { callRequest } from '../calls.schema.js'
 import { decodeInput, decodeParameter, isObject, type Json, requireWithinLimit } from './decode-value.js'
@@ -8,7 +9,10 @@ import { requireStorable } from './storable.js'
 /** Maximum of parameters, and of variables, in one call: each costs a check. */
 const MAX_NAMED = 10_000
 
-/** The named values of a field; `__proto__` and its like are data, never prototypes. */
+/**
+ * The named values of a field; `__proto__` and its like are data, never prototypes. Names that begin with a blank are those of
+ * stacks, which chains alone fill.
+ */
 const decodeEach = <Decoded>(
   values: Json,
   field: string,
@@ -18,6 +22,7 @@ const decodeEach = <Decoded>(
   return Object.fromEntries(
     entries.map(([name, inner]) => {
       requireStorable(name, field)
+      if (name.startsWith(' ')) throw fail('badRequest', `${field}: '${name}' begins with a blank`)
       return [name, decode(inner, `${field}.${name}`)]
     }),
   )

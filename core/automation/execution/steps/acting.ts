@@ -63,6 +63,10 @@ export const isOfProduct = ({ acting }: Pick<Place, 'acting'>): boolean =>
 /** Whether a chain has logged somebody in who acts here. */
 export const isLoggedIn = ({ acting }: Pick<Place, 'acting'>): boolean => acting.stack.length > acting.given
 
+/** Whether variables are of who acts: of the caller, or of the product. */
+export const mayStandIn = ({ acting }: Pick<Place, 'acting'>): boolean =>
+  acting.given > 0 || acting.stack.length === 0
+
 /** The services, whose files belong to whoever acts. */
 export const ownedBy = (owner: Principal, services: OperationServices): OperationServices => ({
   ...services,

@@ -10,7 +10,15 @@ import {
   type Variables,
 } from '../../language/index.js'
 import { forgetRecords, runScript } from '../../scripted-operations/index.js'
-import { actorOf, innerActing, isForOthers, isLoggedIn, isOfProduct, openActing } from './acting.js'
+import {
+  actorOf,
+  innerActing,
+  isForOthers,
+  isLoggedIn,
+  isOfProduct,
+  mayStandIn,
+  openActing,
+} from './acting.js'
 import { attemptIn, type Frame } from './frame.js'
 import { handedOn, handOn, unquoted } from './hand-on.js'
 import { evaluateExpression } from './parameters.js'
@@ -65,6 +73,7 @@ export const contextOf = (frame: Frame, input: Value, variables: Variables): Ope
       throw fail('forbidden', `${what}: ${session.principal.name} may call no chain ${chain}`)
     },
     isOfProduct: isOfProduct(frame),
+    mayStandIn: mayStandIn(frame),
     login: (principal) => {
       frame.acting.stack.push(principal)
       frame.acting.hasLoggedIn = true

@@ -53,6 +53,8 @@ export type OperationContext = {
   requireMayName(what: string, chain: string): void
   /** Whether the product itself acts here, as for the chains of workflows: no caller has set their variables. */
   isOfProduct: boolean
+  /** Whether variables may stand in for what a step leaves out: where a chain has logged somebody in, a caller has set them. */
+  mayStandIn: boolean
   /** Lets what follows in the chain run as somebody else, until `logout` or its end. */
   login(principal: Principal): void
   logout(): void

@@ -92,8 +92,8 @@ const cancel = defineOperation({
 })
 
 /** A text variable of the run, of which workflows set some. */
-const named = ({ variables }: OperationContext, name: string): string | undefined => {
-  const value = variables[name]
+const named = ({ variables, mayStandIn }: OperationContext, name: string): string | undefined => {
+  const value = mayStandIn ? variables[name] : undefined
   return value?.type === 'string' ? value.value : undefined
 }
 

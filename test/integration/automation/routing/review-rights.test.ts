@@ -398,6 +398,17 @@ operations:
     expect((await ok(call('GET', `${API}/workflow/${id}`))).variables).toMatchObject({ approved: 'no' })
   })
 
+  test('leaves no node of a workflow that a caller names by variables to a chain which acts for another', async () => {
+    const moving = 'execution: inline\noperations:\n- Auth.LoginAs\n- Workflow.ResumeNode\n'
+    await ok(deploy('chains', 'moving', moving), 201)
+    const { workflowId } = await begun('SerialDocumentReview', { participants: ['bob'] })
+    const [review] = await tasks('bob', workflowId)
+    const context = { workflowInstanceId: workflowId, nodeId: review!.nodeName }
+    const refused = await operation('eve', 'moving', { params: {}, context })
+    expect(refused.status).toBe(400)
+    expect(await tasks('bob', workflowId)).toHaveLength(1)
+  })
+
   test('is bounded, and granted at once on each document', async () => {
     const { choose } = await begun('ParallelDocumentReview')
     const participants = Array.from({ length: 101 }, (_, index) => `u${index}`)
