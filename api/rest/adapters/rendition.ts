@@ -3,6 +3,7 @@ import { noteDownload } from '../../../core/content/download-permissions/index.j
 import { renderByName } from '../../../core/content/renditions/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
 import { sendBlob } from '../../download/index.js'
+import { requireConnected } from '../../edge/index.js'
 import { downloadable } from '../../openapi/index.js'
 import type { RestServices } from '../rendering/index.js'
 import { documentGroup } from '../requests/index.js'
@@ -29,6 +30,7 @@ export const renditionAdapter = (
     GET: async ({ c, ref, rest }) => {
       const session = platform.readSession(c.get('principal'))
       const document = await getDocument(session, ref)
+      requireConnected(c)
       const rendered = await renderByName(rest, { session, document, tools: renditionTools(c) })
       if (!rendered) throw fail('notFound', `Document ${document.id} has no rendition '${rest}'`)
       const noted = { document, xpath: null, reason: 'rendition', rendition: rest }
