@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { bareMimeType } from '../../files/blobs/index.js'
 import { type Contributions, defineExtensionPoint, withChildren } from '../../platform/contributions/index.js'
+import { matchesStars } from '../../platform/patterns/index.js'
 
 const content = z.strictObject({
   mimeTypes: z
@@ -34,24 +35,11 @@ export const fileImportersPoint = defineExtensionPoint({
 
 export type FileImporter = z.infer<typeof content>
 
-/** Patterns are few and short: compared piece by piece, so that none of them can be slow. */
-const fits = (pattern: string, mimeType: string): boolean => {
-  const [first = '', ...pieces] = pattern.toLowerCase().split('*')
-  if (pieces.length === 0) return mimeType === first
-  if (!mimeType.startsWith(first)) return false
-  const last = pieces.pop() ?? ''
-  let from = first.length
-  for (const piece of pieces) {
-    const at = mimeType.indexOf(piece, from)
-    if (at < 0) return false
-    from = at + piece.length
-  }
-  return mimeType.length - last.length >= from && mimeType.endsWith(last)
-}
-
 /** The importer for a mime type; undefined when the deployment has none. */
 export const importerFor = (contributions: Contributions, mimeType: string): FileImporter | undefined =>
   [...contributions.get(fileImportersPoint).values()]
     .filter(({ enabled }) => enabled)
     .sort((a, b) => a.order - b.order)
-    .find(({ mimeTypes }) => mimeTypes.some((pattern) => fits(pattern, bareMimeType(mimeType))))
+    .find(({ mimeTypes }) =>
+      mimeTypes.some((pattern) => matchesStars(bareMimeType(mimeType), pattern.toLowerCase())),
+    )

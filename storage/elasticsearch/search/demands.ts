@@ -10,7 +10,7 @@ const NOT_ANSWERED = 'A security policy asks what the search index does not answ
  * What keeps the entries of an index that security policies leave to somebody. Those of which a value was left out of the
  * index, as it is too long, are not among them.
  *
- * @throws notSupported where the index cannot answer what policies ask; unavailable while it is built anew.
+ * @throws notSupported where the index cannot answer what policies ask; unavailable while it is rebuilt.
  */
 export const demandedOf = async (
   { shapes, feed }: { shapes: Shapes; feed: Pick<IndexFeed, 'wordsOf'> },
@@ -18,7 +18,8 @@ export const demandedOf = async (
   { query, scope }: { query: Query; scope: QueryScope },
 ): Promise<Clause[]> => {
   const shape = await shapes.of(index)
-  if (!shape) throw fail('unavailable', 'The search index is built anew; try again later', { retryAfter: 1 })
+  if (!shape)
+    throw fail('unavailable', 'The search index is being rebuilt; try again later', { retryAfter: 1 })
   const { where } = query
   if (where && shownIds(where).length > 0) throw fail('notSupported', NOT_ANSWERED)
   const words = await feed.wordsOf(where ? searchedTexts(where, scope) : [])
