@@ -16,6 +16,7 @@ import {
 import { languagesOf } from '../requests/index.js'
 import type { Added, Enricher, EnricherCall } from './enrichers/registry.js'
 import { createExpander, type Expand, expandProperties } from './references/registry.js'
+import { inTurn } from './turns.js'
 
 /** Renders documents by the options of one request. */
 export type Renderer = {
@@ -128,7 +129,7 @@ export const createRenderer = (scope: RenderScope, rendering: Rendering, isNeste
     scope.spendAdded(entity.properties)
   }
 
-  const many = async (documents: readonly DocumentRecord[]): Promise<DocumentEntity[]> => {
+  const render = async (documents: readonly DocumentRecord[]): Promise<DocumentEntity[]> => {
     if (isNested) spendNesting(scope, rendering, documents.length)
     else requireConnected(c)
     const shown = rendering.properties.length > 0 ? await withoutHiddenIds(session, documents) : documents
@@ -138,6 +139,8 @@ export const createRenderer = (scope: RenderScope, rendering: Rendering, isNeste
     if (enrichers.length > 0) await enrich(documents, entities)
     return entities
   }
+  const many: Renderer['many'] = (documents) =>
+    isNested ? render(documents) : inTurn(session.principal, documents.length, () => render(documents))
   return {
     isPlain: rendering === PLAIN_RENDERING,
     many,

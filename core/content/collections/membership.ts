@@ -1,6 +1,6 @@
 import type { DocumentRecord } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
-import { createCharacterBudget, createFairSemaphore } from '../../platform/limits/index.js'
+import { createCharacterBudget, createFairSemaphore, tooManyAtOnce } from '../../platform/limits/index.js'
 import {
   announce,
   COLLECTIONS,
@@ -242,15 +242,7 @@ const LOOKING_MS = 3_000
 /** Looks of a process at the same time, and how long one waits for its turn, milliseconds. */
 const looks = createFairSemaphore({ places: 2, waitTimeoutMs: 10_000 })
 
-const tooManyLooks = (owner: string) =>
-  fail(
-    'tooManyRequests',
-    `User ${owner} has reached the limit of concurrent looks at collections; try again later`,
-    {
-      retryAfter: 1,
-      retryable: true,
-    },
-  )
+const tooManyLooks = tooManyAtOnce('looks at collections')
 
 /** Which collections name which of some documents. @throws tooLarge when that takes too long. */
 const holdingOf = async ({ stores, principal }: Session, ids: readonly string[]): Promise<Holding[]> => {

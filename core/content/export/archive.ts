@@ -57,7 +57,7 @@ async function* treeOf(source: Source, document: DocumentRecord): AsyncGenerator
  *   beyond the limits.
  */
 export async function* archiveOf(
-  stores: { session: Session; blobs: BlobStore },
+  stores: Pick<Source, 'session' | 'blobs'>,
   document: DocumentRecord,
   { isTree, limits }: { isTree: boolean; limits?: ArchiveLimits },
 ): AsyncGenerator<Uint8Array> {

@@ -1,7 +1,6 @@
-import { createBlobValue } from '../../files/blobs/index.js'
 import type { DocumentRecord } from '../../model/properties/index.js'
 import type { Session } from '../documents/index.js'
-import { archiveOf } from '../export/index.js'
+import { storeArchive } from '../export/index.js'
 import type { Rendition } from './rendition.js'
 
 const isFolder = ({ model }: Session, { type, facets }: DocumentRecord): boolean =>
@@ -13,12 +12,8 @@ const zipRendition = ({ name, isTree }: { name: string; isTree: boolean }): Rend
   kind: 'nuxeo:rendition',
   icon: '/icons/zip.png',
   isAvailable: (session, document) => isFolder(session, document) === isTree,
-  render: async ({ session, document, tools: { blobs, signal } }) => {
-    const stored = await blobs.write(archiveOf({ session, blobs }, document, { isTree }), {
-      ...(signal && { signal }),
-    })
-    return createBlobValue({ stored, name: 'export.zip', mimeType: 'application/zip' })
-  },
+  render: ({ session, document, tools: { blobs, signal } }) =>
+    storeArchive({ session, blobs, signal }, document, { isTree }),
 })
 
 export const zipExport = zipRendition({ name: 'zipExport', isTree: false })

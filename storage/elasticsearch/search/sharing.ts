@@ -1,6 +1,5 @@
 import type { Principal } from '../../../core/access/security/index.js'
-import { fail } from '../../../core/platform/errors/index.js'
-import { createFairSemaphore } from '../../../core/platform/limits/index.js'
+import { createFairSemaphore, tooManyAtOnce } from '../../../core/platform/limits/index.js'
 
 /** As many as Elasticsearch works on at the same time on two processors. */
 const SEARCHES = 4
@@ -8,11 +7,7 @@ const SEARCHES = 4
 /** How long a search waits for its turn, milliseconds. */
 const WAIT_MS = 10_000
 
-const tooMany = (owner: string) =>
-  fail('tooManyRequests', `User ${owner} has reached the limit of concurrent searches; try again later`, {
-    retryAfter: 1,
-    retryable: true,
-  })
+const tooMany = tooManyAtOnce('searches')
 
 /** Runs a search of somebody in its turn. @throws tooManyRequests when that does not come in time. */
 export type Sharing = <Result>(

@@ -1,4 +1,4 @@
-import { archiveOf, readableXml } from '../../../content/export/index.js'
+import { readableXml, storeArchive } from '../../../content/export/index.js'
 import { type RenditionTools, renderByName } from '../../../content/renditions/index.js'
 import { createBlobValue } from '../../../files/blobs/index.js'
 import { fail } from '../../../platform/errors/index.js'
@@ -25,10 +25,8 @@ const exportDocument = defineOperation({
         const stored = await blobs.write(Buffer.from(await readableXml(session, input)))
         return { type: 'blob', blob: createBlobValue({ stored, name: 'document.xml', mimeType: 'text/xml' }) }
       }
-      const archive = archiveOf({ session, blobs }, input, { isTree: params.exportAsTree })
-      const stored = await blobs.write(archive, { signal })
-      const blob = createBlobValue({ stored, name: 'export.zip', mimeType: 'application/zip' })
-      return { type: 'blob', blob }
+      const stores = { session, blobs, signal }
+      return { type: 'blob', blob: await storeArchive(stores, input, { isTree: params.exportAsTree }) }
     }),
   ],
 })
