@@ -22,13 +22,15 @@ export const HIDING_LISTS: readonly string[] = [MEMBERS, COLLECTIONS]
 const isOfOnePlace = ({ name }: Reference, model: ContentModel): boolean =>
   model.resolve(name)?.steps.some((step) => typeof step === 'number') ?? false
 
-/** Whether somebody who asks must know what is compared with: an id that is named, or none, anywhere in the list. */
+/**
+ * Whether somebody who asks must know what is compared with: an id that is named, anywhere in the list. That there is another
+ * one than those that are named, or any, would show that some are hidden.
+ */
 const isOfNamedValues = (condition: Condition, model: ContentModel): boolean =>
   !referencesOf(condition).some((reference) => isOfOnePlace(reference, model)) &&
-  (condition.kind === 'in' ||
-    condition.kind === 'isNull' ||
+  ((condition.kind === 'in' && !condition.negated) ||
     (condition.kind === 'comparison' &&
-      (condition.operator === '=' || condition.operator === '<>') &&
+      condition.operator === '=' &&
       condition.left.kind === 'reference' &&
       condition.right.kind === 'string'))
 
