@@ -8,6 +8,7 @@ import {
   type Value,
   type Variables,
   VOID,
+  withoutRecord,
 } from '../language/index.js'
 import { briefly } from '../run-store/index.js'
 
@@ -33,17 +34,6 @@ const withFailure = (variables: Variables, { code, status, message }: ChainFailu
     exceptionName: { type: 'string', value: name },
     exceptionObject: { type: 'json', value: { name, code, status, message } },
   }
-}
-
-/** A value of undone work: documents by id alone, since what was read of them is not so. */
-const withoutRecord = (value: Value): Value => {
-  if (value.type === 'document') {
-    const { record: _, ...kept } = value
-    return kept
-  }
-  if (value.type !== 'documents') return value
-  const { records: _, ...kept } = value
-  return kept
 }
 
 const failureOf = ({ code, status, message }: ArchivoltError): ChainFailure => ({ code, status, message })
@@ -201,6 +191,7 @@ export const runCatching = async (
     if (!(error instanceof Undone)) throw error
     const failure = finalFailure(error.failed)
     if (!failure || error.errorChain === null) throw error.failed
+    // The work is undone: what was read of its documents is not so.
     for (const [name, value] of Object.entries(variables)) variables[name] = withoutRecord(value)
     const output = await runErrorChain(place, {
       onError,

@@ -66,4 +66,5 @@ export {
   type Variables,
   VOID,
   valueOfJson,
+  withoutRecord,
 } from './values/values.js'

@@ -12,6 +12,7 @@ import {
   type TransientStore,
   type Value,
   type Variables,
+  withoutRecord,
 } from '../language/index.js'
 
 /** A run between two segments: its current input and its variables. */
@@ -32,11 +33,7 @@ const MAX_INLINE_BYTES = 128 * 1024
 const MAX_INLINE_IDS = CHUNK_SIZE
 
 const packValue = async (store: TransientStore, value: Value): Promise<Value> => {
-  if (value.type === 'document') {
-    const { record: _, ...kept } = value
-    return kept
-  }
-  if (value.type !== 'documents') return value
+  if (value.type !== 'documents') return withoutRecord(value)
   const page = value.page && { page: { ...value.page, entries: [] } }
   const { ids, mustExist, source, isOfOthers } = value
   const isPage = source !== undefined && value.page !== undefined && ids.length <= MAX_PAGE_SIZE

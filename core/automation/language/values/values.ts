@@ -72,6 +72,17 @@ export const documentsValue = (records: readonly DocumentRecord[]): Value => ({
   records,
 })
 
+/** A value that only says which documents it means: whoever looks at them later sees what is stored then. */
+export const withoutRecord = (value: Value): Value => {
+  if (value.type === 'document') {
+    const { record: _, ...named } = value
+    return named
+  }
+  if (value.type !== 'documents') return value
+  const { records: _, ...named } = value
+  return named
+}
+
 /** The advertised type of a value. */
 export const typeOf = (value: Value): ValueType => {
   if (value.type === 'blobs') return 'bloblist'

@@ -1,19 +1,23 @@
+import type { DocumentRecord } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
-import { type OperationContext, type Value, type Variables, VOID } from '../../language/index.js'
+import {
+  type OperationContext,
+  type Value,
+  type Variables,
+  VOID,
+  withoutRecord,
+} from '../../language/index.js'
 import { hasUnsaved } from './unsaved.js'
 
-/**
- * A value that only says which documents it means, so that whoever looks at them later sees what is stored
- * then. Documents with unsaved changes stay as they are: saving them reads them again.
- */
-export const withoutRecords = (value: Value): Value => {
-  if (value.type === 'document') {
-    return value.record && hasUnsaved(value.record) ? value : { type: 'document', id: value.id }
-  }
-  if (value.type !== 'documents' || value.records?.some(hasUnsaved)) return value
-  const { records: _read, ...rest } = value
-  return rest
+/** The documents of a value that were read. */
+const readIn = (value: Value): readonly DocumentRecord[] => {
+  if (value.type === 'document') return value.record ? [value.record] : []
+  return value.type === 'documents' ? (value.records ?? []) : []
 }
+
+/** A value without what was read. Documents with unsaved changes stay as they are: saving them reads them again. */
+export const withoutRecords = (value: Value): Value =>
+  readIn(value).some(hasUnsaved) ? value : withoutRecord(value)
 
 /** @throws badRequest for a name that no variable can have. */
 export const setVariable = (context: OperationContext, name: string, value: Value): void => {
