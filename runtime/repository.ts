@@ -14,8 +14,7 @@ import type { Placeholders } from '../core/content/media/index.js'
 import type { OpenSearch } from '../core/content/stores/index.js'
 import { type DispatchedStore, storeForFile } from '../core/files/blobs/index.js'
 import type { BlobValue, DocumentRecord } from '../core/model/properties/index.js'
-import { fail } from '../core/platform/errors/index.js'
-import { createFairSemaphore, type WriteBudget } from '../core/platform/limits/index.js'
+import type { WriteBudget } from '../core/platform/limits/index.js'
 import type { ExpressionEngine } from '../core/platform/sandbox/expressions/index.js'
 import {
   connectionOf,
@@ -29,7 +28,6 @@ import {
   inSavepoint,
   type QueryMemory,
   reachOf,
-  type Sharing,
   type Sql,
 } from '../storage/postgres/index.js'
 import { type AfterCommit, awaitedUnits, createAwaiting } from './automation/after-commit.js'
@@ -37,6 +35,7 @@ import { backends } from './backends.js'
 import type { PlatformSnapshot } from './configuration/snapshots.js'
 import { type MainDataChanges, mainDataOn } from './main-data.js'
 import { shareQueries } from './share-queries.js'
+import { createShares } from './sharing.js'
 
 /** One set of documents: everything that a unit of work on it reads and writes is in one database. */
 export type Repository = {
@@ -65,15 +64,6 @@ type Pooled = {
   /** Of those that hold a place already: waiting for another one, all of a user's would wait for each other. */
   writers: WeakMap<Principal, Session>
 }
-
-const limitReached = (owner: string, what: string): string =>
-  `User ${owner} has reached the limit of concurrent ${what}; try again later`
-
-const tooManyTransactions = (owner: string) =>
-  fail('unavailable', limitReached(owner, 'transactions'), { retryAfter: 1 })
-
-const tooManyQueries = (owner: string) =>
-  fail('tooManyRequests', limitReached(owner, 'queries'), { retryAfter: 1, retryable: true })
 
 /** Characters; those with long texts of their own are read each time. */
 const REMEMBERED_PARENTS = {
@@ -129,12 +119,7 @@ export const createRepository = ({
   holdSeconds: number
   writes: WriteBudget
 }): Repository => {
-  const shared = createFairSemaphore(connections)
-  /** Users share the connections; administrators and the product itself take what they need. */
-  const sharing: Sharing = ({ isAdministrator, name: owner }, work) =>
-    isAdministrator ? work() : shared.within(owner, work, tooManyTransactions)
-  const sharingReads: Sharing = ({ isAdministrator, name: owner }, work) =>
-    isAdministrator ? work() : shared.within(owner, work, tooManyQueries)
+  const shares = createShares(connections)
   const aclCache = createAclCache()
   const scopesGathered = createScopesGathered(database.sql)
   const poolMemory: QueryMemory = {
@@ -181,7 +166,7 @@ export const createRepository = ({
         : mainDataOn(sql, taken, { changes, passwords, isPool: false })
     return {
       stores: backends.content.createStores({
-        ...(isReader && { shareQueries: (own) => shareQueries(own, sharingReads) }),
+        ...(isReader && { shareQueries: (own) => shareQueries(own, shares.queries) }),
         searchOn: ({ queries, documents }) =>
           search.on({ repository: name, queries, documents, isTransaction: !isPool }),
         sql,
@@ -269,7 +254,7 @@ export const createRepository = ({
   const awaiting = createAwaiting(name, afterCommit, isAwaited)
   const inTransaction: Repository['withSession'] = (principal, work) =>
     awaiting((note) =>
-      sharing(principal, () =>
+      shares.transactions(principal, () =>
         database.transaction(async (sql, isContended) => {
           const session = sessionOn(sql, principal, { holdsRows: isContended })
           const result = await work(session, sql)
@@ -288,7 +273,7 @@ export const createRepository = ({
     withSingleWrite: (principal, work) =>
       isHeard()
         ? inTransaction(principal, work)
-        : sharing(principal, () =>
+        : shares.transactions(principal, () =>
             database.singleWrite(
               () => work(poolSession(principal, 'writers')),
               (sql, isContended) => work(sessionOn(sql, principal, { holdsRows: isContended })),
@@ -298,7 +283,7 @@ export const createRepository = ({
     units: awaitedUnits(
       createUnitsOfWork(database, {
         sessionOn,
-        sharing,
+        sharing: shares.transactions,
         readSession,
         watchHolding: createWatchHolding(holdSeconds),
       }),

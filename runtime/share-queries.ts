@@ -2,8 +2,8 @@ import type { QueryBackend } from '../core/content/stores/index.js'
 import type { Sharing } from '../storage/postgres/index.js'
 
 /**
- * The same backend, in which a user has as many queries under way as his share of the connections allows: one may take
- * as long as a statement may, so that whoever sent many would leave no connection to others.
+ * The same backend, in which a user has as many queries under way as his share allows: one may take as long as a statement
+ * may, so that whoever sent many would leave neither connections nor processors to others.
  */
 export const shareQueries = (backend: QueryBackend, sharing: Sharing): QueryBackend => ({
   ...backend,
