@@ -21,6 +21,10 @@ test.each([
   { query: { query_string: { query: 'a~2_seq_no:4' } } },
   { query: { query_string: { query: '[1 TO 2]_seq_no:4' } } },
   { query: { simple_query_string: { query: 'a', fields: ['collection:documentIds.fulltext'] } } },
+  { aggs: { a: { terms: { field: 'ecm:ancestorId' } } } },
+  { sort: [{ 'ecm:ancestorId': 'asc' }] },
+  { query: { prefix: { 'ecm:ancestorId': '4' } } },
+  { query: { query_string: { query: 'ecm\\:ancestorId:4*' } } },
 ])('a body may not ask %j', (body) => {
   expect(() => requireOpenFields(body)).toThrow('is for administrators')
 })
@@ -32,6 +36,12 @@ test.each([
   { query: { query_string: { query: `${'*'.repeat(10_000)}z:1` } } },
   { query: { multi_match: { query: '1', fields: ['*', 'dc:*'] } } },
   { query: { match_all: {} }, _source: ['ecm:*'], fields: ['*'] },
+  {
+    query: {
+      bool: { filter: [{ term: { 'ecm:ancestorId': 'a' } }, { terms: { 'ecm:ancestorId': ['a'] } }] },
+    },
+  },
+  { query: { match_all: {} }, _source: ['ecm:uuid', 'ecm:ancestorId'] },
 ])('all else may be asked: %j', (body) => {
   expect(() => requireOpenFields(body)).not.toThrow()
 })

@@ -5,6 +5,7 @@ import { isPart, refuseAt } from './refuse.js'
 /** Beside the closed fields those with ids in lists that hide some. */
 const ASKED_BY_NOBODY = [...CLOSED_FIELDS, 'collection:documentIds', 'collectionMember:collectionIds']
 
+/** And that whose values name places that somebody may not see: it is compared with what is named alone. */
 const SHOWN_TO_NOBODY: readonly string[] = [...ASKED_BY_NOBODY, 'ecm:ancestorId']
 
 /** Parts of a search that choose what is shown, of which such fields are taken out. */
@@ -14,10 +15,19 @@ const CHOOSING = ['_source', 'fields', 'stored_fields', 'docvalue_fields', 'high
 const OF_FIELDS = ['fields', 'field', 'default_field', 'df']
 const OF_TEXT = 'query'
 
+/** Parts that compare a field with values which their caller names, and those that choose what is shown. */
+const OF_NAMED_VALUES = ['term', 'terms', '']
+
 const hiddenIn = (text: string, part: string): string | undefined => {
-  if (part === OF_TEXT) return closedFieldIn(text, ASKED_BY_NOBODY)
-  return OF_FIELDS.includes(part) || !text.includes('*') ? closedField(text, ASKED_BY_NOBODY) : undefined
+  const closed = part === '' ? ASKED_BY_NOBODY : SHOWN_TO_NOBODY
+  if (part === OF_TEXT) return closedFieldIn(text, closed)
+  return OF_FIELDS.includes(part) || !text.includes('*') ? closedField(text, closed) : undefined
 }
+
+const hiddenName = (name: string, part: string): string | undefined =>
+  name.includes('*')
+    ? undefined
+    : closedField(name, OF_NAMED_VALUES.includes(part) ? ASKED_BY_NOBODY : SHOWN_TO_NOBODY)
 
 const refuseHidden = (value: unknown, { path, part }: { path: string; part: string }): void => {
   const hidden = typeof value === 'string' ? hiddenIn(value, part) : undefined
@@ -25,7 +35,7 @@ const refuseHidden = (value: unknown, { path, part }: { path: string; part: stri
   if (Array.isArray(value)) for (const each of value) refuseHidden(each, { path, part })
   if (!isPart(value)) return
   for (const [name, inner] of Object.entries(value)) {
-    const named = name.includes('*') ? undefined : closedField(name, ASKED_BY_NOBODY)
+    const named = hiddenName(name, part)
     if (named !== undefined) throw refuseAt(path, `${named} is for administrators`)
     refuseHidden(inner, { path: `${path}.${name}`, part: name })
   }
