@@ -5,7 +5,7 @@ import type { Session } from '../documents/index.js'
 import { archiveOf } from './archive.js'
 
 /** Archives that one process makes at a time, and how long one waits for its turn, milliseconds. */
-const turns = createFairSemaphore({ places: 8, waitTimeoutMs: 10_000 })
+const turns = createFairSemaphore({ places: 4, waitTimeoutMs: 10_000 })
 
 const tooMany = tooManyAtOnce('exports')
 
