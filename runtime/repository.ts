@@ -167,6 +167,10 @@ export const createRepository = ({
     return {
       stores: backends.content.createStores({
         ...(isReader && { shareQueries: (own) => shareQueries(own, shares.queries) }),
+        shareReads: {
+          ...(isPool && { one: (read) => shares.reads(principal, read) }),
+          ...(isReader && { many: (read) => shares.queries(principal, read) }),
+        },
         searchOn: ({ queries, documents }) =>
           search.on({ repository: name, queries, documents, isTransaction: !isPool }),
         sql,

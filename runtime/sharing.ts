@@ -9,6 +9,14 @@ const tooManyTransactions = (owner: string) =>
 
 const tooManyQueries = tooManyAtOnce('queries')
 
+const tooManyReads = tooManyAtOnce('reads of documents')
+
+/**
+ * How many documents users have read one by one at the same moment: a large one is the work of a tenth of a second for the
+ * process's only thread, and others take their turn between two of them.
+ */
+const READS = 4
+
 /**
  * How many queries users have under way: each takes a processor of the database for itself, and what others ask for in the
  * meantime gets the smaller a part of it.
@@ -27,9 +35,10 @@ export const createShares = ({
 }: {
   places: number
   waitTimeoutMs: number
-}): { transactions: Sharing; queries: Sharing } => {
+}): { transactions: Sharing; queries: Sharing; reads: Sharing } => {
   const connections = createFairSemaphore({ places, waitTimeoutMs })
   const queries = createFairSemaphore({ places: queriesOf(places), waitTimeoutMs })
+  const reads = createFairSemaphore({ places: READS, waitTimeoutMs })
   return {
     transactions: ({ isAdministrator, name }, work) =>
       isAdministrator ? work() : connections.within(name, work, tooManyTransactions),
@@ -37,5 +46,7 @@ export const createShares = ({
       isAdministrator
         ? work()
         : queries.within(name, () => connections.within(name, work, tooManyQueries), tooManyQueries),
+    reads: ({ isAdministrator, name }, work) =>
+      isAdministrator ? work() : reads.within(name, work, tooManyReads),
   }
 }

@@ -31,7 +31,12 @@ export const renditionAdapter = (
       const session = platform.readSession(c.get('principal'))
       const document = await getDocument(session, ref)
       requireConnected(c)
-      const rendered = await renderByName(rest, { session, document, tools: renditionTools(c) })
+      const rendered = await renderByName(rest, { session, document, tools: renditionTools(c) }).catch(
+        (error: unknown) => {
+          requireConnected(c)
+          throw error
+        },
+      )
       if (!rendered) throw fail('notFound', `Document ${document.id} has no rendition '${rest}'`)
       const noted = { document, xpath: null, reason: 'rendition', rendition: rest }
       return sendBlob(c, {

@@ -18,7 +18,7 @@ import { createCounters } from './counters.js'
 import { createImport } from './importing.js'
 import { createOutbox } from './outbox.js'
 import { createProxies } from './proxies.js'
-import { createReads } from './reading.js'
+import { createReads, type ShareReads } from './reading.js'
 import { createSubtrees } from './subtrees/subtrees.js'
 import { createTags } from './tags.js'
 import type { WritesTogether } from './together/index.js'
@@ -39,6 +39,7 @@ type StoreOptions = Writer & {
   queryMemory?: QueryMemory
   /** Has queries wait for their share of the connections; absent: they take what they need. */
   shareQueries?: (own: QueryBackend) => QueryBackend
+  shareReads?: ShareReads | undefined
   /** What answers searches beside these stores; absent: their own queries. */
   searchOn?: (stores: Pick<ContentStores, 'queries' | 'documents'>) => QueryBackend
   /** Largest subtree that a new ACL writes to at once; what is larger is left to the upkeep. */
@@ -50,8 +51,8 @@ type StoreOptions = Writer & {
 type Private = { effectiveAcls: EffectiveAcls; aclLimits: AclLimits; scopes: Scopes }
 
 const storesOf = lazyParts<StoreOptions & { queryMemory: QueryMemory }, ContentStores & Private>({
-  documents: ({ sql, keyed, together, principal, writes, holdsRows = false }) => ({
-    ...createReads(sql, { owner: principal, holdsRows, keyed }),
+  documents: ({ sql, keyed, together, principal, writes, shareReads: share, holdsRows = false }) => ({
+    ...createReads(sql, { owner: principal, holdsRows, keyed, share }),
     ...createWrites(sql, { principal, writes, together }),
     ...createImport(sql, { principal, writes }),
   }),

@@ -44,13 +44,25 @@ type FactsOfDocument = AccessFacts & Pick<DocumentRecord, 'id'>
 
 const lockClause = (mode: LockMode | undefined): string => (mode ? LOCKS[mode] : '')
 
+type Share = <Result>(read: () => Promise<Result>) => Promise<Result>
+
+/** Has reads of one document, and of lists of them, wait for the turn of whose they are; absent: they take what they need. */
+export type ShareReads = { one?: Share | undefined; many?: Share | undefined }
+
+const unshared: Share = (read) => read()
+
 /**
  * @param options `owner`: who reads; `holdsRows`: every document that is read is held against other writers until the
  * transaction ends.
  */
 export const createReads = (
   sql: Sql,
-  { owner, holdsRows, keyed = sql }: { owner: Principal; holdsRows: boolean; keyed?: Sql | undefined },
+  {
+    owner,
+    holdsRows,
+    keyed = sql,
+    share: { one = unshared, many = unshared } = {},
+  }: { owner: Principal; holdsRows: boolean; keyed?: Sql | undefined; share?: ShareReads | undefined },
 ): Pick<DocumentStore, 'get' | 'getMany' | 'briefly' | 'accessOf' | 'getByPaths'> => ({
   get: async (ref, lock = holdsRows ? 'write' : undefined) => {
     const isPath = ref.startsWith('/')
@@ -58,7 +70,7 @@ export const createReads = (
     if (!isPath && !isUuid(ref)) return undefined
     const text = `${isPath ? SELECT_BY_PATH : SELECT_BY_ID} ${lockClause(lock)}`
     const read = (on: Sql) => on.unsafe<DocumentRecord[]>(text, [ref], { prepare: true })
-    const [row] = await (lock ? readHeld(() => read(sql)) : read(keyed))
+    const [row] = await (lock ? readHeld(() => read(sql)) : one(async () => read(keyed)))
     return row
   },
 
@@ -75,7 +87,9 @@ export const createReads = (
         ORDER BY rank ${sql.unsafe(lockClause(holdsRows ? 'write' : undefined))}`,
         { atMost: some.length, owner },
       )
-    return readByKeys(known, owner, async (some) => (holdsRows ? readHeld(() => read(some)) : read(some)))
+    return many(() =>
+      readByKeys(known, owner, async (some) => (holdsRows ? readHeld(() => read(some)) : read(some))),
+    )
   },
 
   briefly: async (ids, properties) => {
