@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Session } from '../../../core/content/documents/index.js'
 import type { Schema } from '../../../core/model/content-model/index.js'
 import { type Properties, readProperties } from '../../../core/model/properties/index.js'
+import { fail } from '../../../core/platform/errors/index.js'
 import type { Platform } from '../../../runtime/index.js'
 import { consumeUpload } from '../../consumed-uploads/index.js'
 import type { RequestContext } from '../../edge/index.js'
@@ -43,8 +44,13 @@ export const askedBy = ({ entity, parts }: DocumentBody): unknown => {
   return [JSON.stringify(entity).replaceAll(parts.batch, ''), files]
 }
 
-/** The stored form of the properties in a body. */
-export const readBodyProperties = (
+/**
+ * The stored form of the properties in a body.
+ *
+ * @throws badRequest for what does not fit its property, and for a file that no property refers to, of a document without
+ * `file:content`.
+ */
+export const readBodyProperties = async (
   { entity, parts }: DocumentBody,
   {
     c,
@@ -59,8 +65,8 @@ export const readBodyProperties = (
     schemas: readonly Schema[]
     isEmptyStringNull: boolean
   },
-): Promise<Properties> =>
-  readProperties(entity.properties, {
+): Promise<Properties> => {
+  const properties = await readProperties(entity.properties, {
     schemas,
     isEmptyStringNull,
     onBlob: createBlobReader({
@@ -71,3 +77,11 @@ export const readBodyProperties = (
       readSession: (name) => platform.repositories.get(name)?.readSession(session.principal),
     }),
   })
+  const assumed = parts?.assumed
+  if (assumed !== undefined && !Object.hasOwn(properties, assumed))
+    throw fail(
+      'badRequest',
+      `${assumed}: the document has no such property for the file of the request: refer to it by {"upload-part": "<part name>"}`,
+    )
+  return properties
+}

@@ -47,6 +47,6 @@ export const readMultipartDocument = async (
   const properties = isObject(parsed.properties) ? parsed.properties : {}
   return {
     json: { ...parsed, properties: { ...properties, [DEFAULT_XPATH]: fromPart(only) } },
-    parts: { batch, files },
+    parts: { batch, files, assumed: DEFAULT_XPATH },
   }
 }

@@ -9,7 +9,12 @@ import { API, rawPath, requestedRepository, routedPath } from '../../edge/index.
 import { parseIdTarget, parsePathTarget } from './target.js'
 
 /** Files of a multipart request by part name, under a random batch name. */
-export type UploadedParts = { batch: string; files: ReadonlyMap<string, BlobValue> }
+export type UploadedParts = {
+  batch: string
+  files: ReadonlyMap<string, BlobValue>
+  /** The property of the only file, where the request does not say which one. */
+  assumed?: string
+}
 
 export type BlobReading = {
   blobs: BlobStore

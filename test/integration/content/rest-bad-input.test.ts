@@ -109,6 +109,13 @@ const cases: [string, string, Call, number, RegExp][] = [
   [
     'POST',
     ROOT,
+    multipart(['document', json.replace('"File"', '"Note"')], ['a', 'x', 'text/plain']),
+    400,
+    /^file:content: .*upload-part/,
+  ],
+  [
+    'POST',
+    ROOT,
     { body: 'garbage', headers: { 'Content-Type': 'multipart/form-data; boundary=x' } },
     400,
     /multipart/,
