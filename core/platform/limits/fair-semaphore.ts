@@ -3,6 +3,13 @@ import { createConcurrencyLimits } from './concurrency-limits.js'
 /** A semaphore whose places are shared fairly among owners. */
 export type FairSemaphore = {
   /**
+   * Takes a place, as soon as its owner may.
+   *
+   * @param refusal when no place was found in time.
+   * @returns what gives it back, once.
+   */
+  enter(owner: string, refusal: (owner: string) => Error): Promise<() => void>
+  /**
    * Runs work in a place, as soon as its owner may take one.
    *
    * @param refusal of work that no place was found for in time; it is not started.
@@ -56,14 +63,22 @@ export const createFairSemaphore = ({
       queue.add(waiting)
     })
 
+  const enter: FairSemaphore['enter'] = async (owner, refusal) => {
+    const release = limits.take(owner) ?? (await waitFor(owner, refusal))
+    return () => {
+      release()
+      if (queue.size > 0) admit()
+    }
+  }
+
   return {
+    enter,
     within: async (owner, work, refusal) => {
-      const release = limits.take(owner) ?? (await waitFor(owner, refusal))
+      const leave = await enter(owner, refusal)
       try {
         return await work()
       } finally {
-        release()
-        if (queue.size > 0) admit()
+        leave()
       }
     },
   }

@@ -9,3 +9,10 @@ test.each([
   expect(weightOf(value)).toBe(weight)
   expect(weightOf(value) + 10).toBeGreaterThanOrEqual(JSON.stringify(value).length)
 })
+
+test('what JSON makes longer is counted in long texts, too, wherever it is', () => {
+  const text = `${'x'.repeat(7)}\u0001`.repeat(25_000)
+  const inJson = JSON.stringify(text).length
+  expect(Math.abs(weightOf(text) - inJson)).toBeLessThan(inJson / 20)
+  expect(weightOf('\u0001'.repeat(160_000))).toBe(960_000)
+})

@@ -1,7 +1,7 @@
 import type postgres from 'postgres'
 import type { Principal } from '../../../core/access/security/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
-import { createConcurrencyLimits, MAX_CHARACTERS, weightOf } from '../../../core/platform/limits/index.js'
+import { createFairSemaphore, MAX_CHARACTERS, weightOf } from '../../../core/platform/limits/index.js'
 
 /** Rows that are read at once where those before them are small. */
 const ROWS = 100
@@ -16,35 +16,37 @@ const AT_ONCE = 16 * 1024 * 1024
 const WEIGHED_ROWS = 20
 
 /** Characters from which a list is a large one. */
-const LARGE = 16 * 1024 * 1024
+const LARGE = 2 * 1024 * 1024
 
-/** Large lists that one process reads at once: each costs seconds of its only thread, and memory. */
-const largeLists = createConcurrencyLimits(2)
+/**
+ * Large lists that one process reads at once, one of a user, and how long the next waits, milliseconds: each costs seconds
+ * of its only thread, and memory.
+ */
+const largeLists = createFairSemaphore({ places: 2, waitTimeoutMs: 10_000 })
 
 /** Whose list is read. */
 type Owner = Pick<Principal, 'name' | 'isAdministrator'>
 
-/** Users share the places; administrators and the product itself take what they need. */
-const enterLarge = ({ name, isAdministrator }: Owner): (() => void) => {
-  if (isAdministrator) return () => undefined
-  const leave = largeLists.take(name)
-  if (leave) return leave
-  throw fail(
+const tooManyLarge = (owner: string): Error =>
+  fail(
     'tooManyRequests',
-    `User ${name} has reached the limit of concurrent large lists of documents: try again, or ask for a smaller page (pageSize)`,
+    `User ${owner} has reached the limit of concurrent large lists of documents: try again, or ask for a smaller page (pageSize)`,
     { retryable: true, retryAfter: 1 },
   )
-}
+
+/** Users share the places; administrators and the product itself take what they need. */
+const enterLarge = async ({ name, isAdministrator }: Owner): Promise<() => void> =>
+  isAdministrator ? () => undefined : largeLists.enter(name, tooManyLarge)
 
 /** @returns how many more rows are to be read at once. */
-type Weigh = (rows: readonly object[]) => number
+type Weigh = (rows: readonly object[]) => Promise<number>
 
 /** Runs what reads a list, and says after each part of it how large the next may be. */
 const weighing = async <Result>(owner: Owner, read: (weigh: Weigh) => Promise<Result>): Promise<Result> => {
   let weight = 0
   let count = 0
   let leave: (() => void) | undefined
-  const weigh: Weigh = (rows) => {
+  const weigh: Weigh = async (rows) => {
     for (const row of rows) weight += weightOf(row)
     count += rows.length
     if (weight > MAX_CHARACTERS)
@@ -52,7 +54,7 @@ const weighing = async <Result>(owner: Owner, read: (weigh: Weigh) => Promise<Re
         'tooLarge',
         `A list of documents with more than ${MAX_CHARACTERS} characters is asked for: ask for a smaller page (pageSize), or for less of each`,
       )
-    if (weight > LARGE) leave ??= enterLarge(owner)
+    if (weight > LARGE) leave ??= await enterLarge(owner)
     return Math.min(ROWS, Math.max(FIRST_ROWS, Math.floor((AT_ONCE * count) / (weight + 1))))
   }
   try {
@@ -78,7 +80,7 @@ export const readRows = async <Rows extends readonly object[]>(
     const read: Rows[number][] = []
     for await (const rows of statement.cursor(FIRST_ROWS)) {
       // The driver looks at it for each part: an ordinary page takes two round trips.
-      Object.assign(statement, { cursorRows: weigh(rows) })
+      Object.assign(statement, { cursorRows: await weigh(rows) })
       for (const row of rows) read.push(row)
     }
     return read
@@ -98,13 +100,13 @@ export const readWeighed = async <Row extends object, Made extends object>(
 ): Promise<Made[]> =>
   weighing(owner, async (weigh) => {
     const made: Made[] = []
-    const add = (rows: readonly Row[]) => {
+    const add = async (rows: readonly Row[]) => {
       const some = rows.map(make)
-      weigh(some)
+      await weigh(some)
       for (const one of some) made.push(one)
     }
-    if (atMost <= WEIGHED_ROWS) add(await statement)
-    else for await (const rows of statement.cursor(WEIGHED_ROWS)) add(rows as Row[])
+    if (atMost <= WEIGHED_ROWS) await add(await statement)
+    else for await (const rows of statement.cursor(WEIGHED_ROWS)) await add(rows as Row[])
     return made
   })
 
@@ -119,7 +121,7 @@ export const readByKeys = async <Row extends object>(
     const found: Row[] = []
     for (let at = 0; at < keys.length; at += ROWS) {
       const rows = await read(keys.slice(at, at + ROWS))
-      weigh(rows)
+      await weigh(rows)
       for (const row of rows) found.push(row)
     }
     return found
