@@ -9,7 +9,7 @@ import { createBulkRoutes } from './bulk/index.js'
 import { createContributionRoutes } from './contributions/index.js'
 import { createConversionRoutes } from './conversions/index.js'
 import { sendBlob, sendPermitted } from './download/index.js'
-import { API, type Environment, type RequestContext } from './edge/index.js'
+import { API, type Environment, inListTurn, type RequestContext } from './edge/index.js'
 import type { Engine } from './engine.js'
 import { adapterEngine } from './engine-adapters.js'
 import {
@@ -27,7 +27,7 @@ const writerOf = (rest: RestServices, c: RequestContext, session: Session): Enti
   const renderer = rest.renderer(c, session)
   return {
     document: (record) => renderer.one(record),
-    entries: (records) => renderer.many(records),
+    entries: (records) => inListTurn(c, () => renderer.many(records)),
     around: (records, page) => (page ? documentsEntity(page, records) : plainDocumentsEntity([])),
   }
 }

@@ -7,7 +7,7 @@ import {
   type ProviderPage,
   runPageProvider,
 } from '../../core/search/page-providers/index.js'
-import { type RequestContext, refuseForeignWork } from '../edge/index.js'
+import { inListTurn, type RequestContext, refuseForeignWork } from '../edge/index.js'
 import { parseQuery } from '../parse/index.js'
 import {
   type DocumentEntity,
@@ -108,7 +108,9 @@ export const providerResponse = async (services: RestServices, call: ProviderCal
   refuseUnknownParameters(c, knownParameters(provider, session.model))
   if (parseQuery(c, nxqlParameters).explain === 'true')
     return c.json(await explainPageProvider(session, provider, pageRequest(call)))
-  return pageResponse(services, { ...call, page: await providerPage(services, call) })
+  return inListTurn(c, async () =>
+    pageResponse(services, { ...call, page: await providerPage(services, call) }),
+  )
 }
 
 /** Responds with the definition of a provider, without results. */

@@ -10,7 +10,7 @@ import {
 } from '../../core/model/nxql/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import { adHocSession } from '../../core/search/page-providers/index.js'
-import { API, type Environment, type RequestContext, refuseForeignWork } from '../edge/index.js'
+import { API, type Environment, inListTurn, type RequestContext, refuseForeignWork } from '../edge/index.js'
 import { json, routeGroup } from '../openapi/index.js'
 import { parseQuery } from '../parse/index.js'
 import {
@@ -109,12 +109,11 @@ export const createSearchRoutes = (services: RestServices): Hono<Environment> =>
     const bound = bindParameters(written, positionalParameters(c, session), namedParameters(c, session))
     const nxql = sorted(parseNxql(bound), sortParameters(c))
     if (parseQuery(c, nxqlParameters).explain === 'true') return c.json(await explainQuery(session, nxql))
-    const page = await searchDocuments(
-      session,
-      nxql,
-      pagingParameters(c, services.platform.settings.countLimit),
-    )
-    return entityResponse(documentsEntity(page, await renderer(c, session).many(page.entries)))
+    const paging = pagingParameters(c, services.platform.settings.countLimit)
+    return inListTurn(c, async () => {
+      const page = await searchDocuments(session, nxql, paging)
+      return entityResponse(documentsEntity(page, await renderer(c, session).many(page.entries)))
+    })
   }
   const routes = new Hono<Environment>()
   for (const path of ['/query', '/query/NXQL', '/search/execute', '/search/lang/NXQL/execute'])

@@ -13,7 +13,7 @@ import {
   savedSearchParameters,
   updateSavedSearch,
 } from '../../core/search/saved-searches/index.js'
-import { API, type Environment, type RequestContext, refuseForeignWork } from '../edge/index.js'
+import { API, type Environment, inListTurn, type RequestContext, refuseForeignWork } from '../edge/index.js'
 import { idempotencyHeader } from '../idempotency/index.js'
 import { routeGroup } from '../openapi/index.js'
 import { parseInput, parseQuery } from '../parse/index.js'
@@ -173,11 +173,11 @@ export const createSavedSearchRoutes = (services: RestServices): Hono<Environmen
     if (!search) return nothing(c)
     refuseUnknownParameters(c, savedSearchParameters(session, search))
     const { maxResults } = pagingParameters(c)
-    const page = await executeSavedSearch(session, search, {
-      ...pageRequest({ c, session, countLimit: platform.settings.countLimit }),
-      maxResults,
+    const request = { ...pageRequest({ c, session, countLimit: platform.settings.countLimit }), maxResults }
+    return inListTurn(c, async () => {
+      const page = await executeSavedSearch(session, search, request)
+      return pageResponse(services, { c, session, page })
     })
-    return pageResponse(services, { c, session, page })
   })
 
   return routes

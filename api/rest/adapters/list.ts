@@ -1,3 +1,4 @@
+import { inListTurn } from '../../edge/index.js'
 import { documentsEntity } from '../entities/index.js'
 import type { RestServices } from '../rendering/index.js'
 import { entityResponse, requireJsonAccepted } from '../requests/index.js'
@@ -14,9 +15,11 @@ export const listAdapter = (
     GET: async (request) => {
       const { c } = request
       requireJsonAccepted(c)
-      const page = await list(request)
-      const session = platform.readSession(c.get('principal'))
-      return entityResponse(documentsEntity(page, await renderer(c, session).many(page.entries)))
+      return inListTurn(c, async () => {
+        const page = await list(request)
+        const session = platform.readSession(c.get('principal'))
+        return entityResponse(documentsEntity(page, await renderer(c, session).many(page.entries)))
+      })
     },
   },
 })

@@ -5,13 +5,10 @@ import { createAddedBudget, createRenderer, MAX_NESTED, type RenderScope } from 
 
 const document = { id: 'd' } as DocumentRecord
 
-const session = { principal: { name: 'ann' } }
-
 /** A renderer whose one enricher shows so many documents inside each. */
 const rendererOf = (inside: number, rendering: Partial<Rendering>) => {
   const scope = {
     c: { req: { header: () => undefined } },
-    session,
     writeDocument: () => ({}),
     nesting: { left: MAX_NESTED },
     spendAdded: createAddedBudget(),
@@ -61,7 +58,6 @@ test('what documents have in common counts for each of them', async () => {
   }
   const scope = {
     c: {},
-    session,
     writeDocument: () => ({}),
     nesting: { left: MAX_NESTED },
     spendAdded: createAddedBudget(),
@@ -79,7 +75,7 @@ test('what documents have in common counts for each of them', async () => {
 
 test('nothing is rendered for who has gone', async () => {
   const c = { env: { outgoing: { destroyed: true } } }
-  const scope = { c, session, enrichersNamed: () => [] } as unknown as RenderScope
+  const scope = { c, enrichersNamed: () => [] } as unknown as RenderScope
   const asked = { properties: [], enrichers: [], categories: [], fetch: [], depth: 0 }
   await expect(createRenderer(scope, asked as unknown as Rendering).many([document])).rejects.toThrow(
     'has closed the connection',

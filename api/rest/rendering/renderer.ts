@@ -16,7 +16,6 @@ import {
 import { languagesOf } from '../requests/index.js'
 import type { Added, Enricher, EnricherCall } from './enrichers/registry.js'
 import { createExpander, type Expand, expandProperties } from './references/registry.js'
-import { inTurn } from './turns.js'
 
 /** Renders documents by the options of one request. */
 export type Renderer = {
@@ -129,7 +128,7 @@ export const createRenderer = (scope: RenderScope, rendering: Rendering, isNeste
     scope.spendAdded(entity.properties)
   }
 
-  const render = async (documents: readonly DocumentRecord[]): Promise<DocumentEntity[]> => {
+  const many = async (documents: readonly DocumentRecord[]): Promise<DocumentEntity[]> => {
     if (isNested) spendNesting(scope, rendering, documents.length)
     else requireConnected(c)
     const shown = rendering.properties.length > 0 ? await withoutHiddenIds(session, documents) : documents
@@ -139,8 +138,6 @@ export const createRenderer = (scope: RenderScope, rendering: Rendering, isNeste
     if (enrichers.length > 0) await enrich(documents, entities)
     return entities
   }
-  const many: Renderer['many'] = (documents) =>
-    isNested ? render(documents) : inTurn(session.principal, documents.length, () => render(documents))
   return {
     isPlain: rendering === PLAIN_RENDERING,
     many,
