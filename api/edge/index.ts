@@ -7,7 +7,7 @@ export { inListTurn } from './list-turns.js'
 export { loggedPath } from './logged-path.js'
 export { createMetrics, type Metrics } from './metrics.js'
 export { observeRequests } from './observe.js'
-export { incomingOf, outgoingOf, requireConnected } from './outgoing.js'
+export { ClientGone, incomingOf, outgoingOf, requireConnected } from './outgoing.js'
 export {
   API,
   contextPathOf,

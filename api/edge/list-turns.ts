@@ -12,7 +12,7 @@ const tooMany = tooManyAtOnce('lists of documents')
  * need.
  *
  * @param answer reads and renders it; not called for who has gone by then.
- * @throws tooManyRequests when no turn comes in time, timeout for who has gone, and what the answer throws.
+ * @throws tooManyRequests when no turn comes in time, ClientGone, and what the answer throws.
  */
 export const inListTurn = <Answer>(c: RequestContext, answer: () => Promise<Answer>): Promise<Answer> => {
   const { isAdministrator, name } = c.get('principal')

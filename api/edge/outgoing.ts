@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { fail } from '../../core/platform/errors/index.js'
 import type { RequestContext } from './environment.js'
 
 /**
@@ -11,9 +10,18 @@ import type { RequestContext } from './environment.js'
 export const outgoingOf = (c: RequestContext): ServerResponse | undefined =>
   (c.env as { outgoing?: ServerResponse } | undefined)?.outgoing
 
-/** @throws timeout for a call whose caller has gone: nobody reads what would be made now. */
+/** Nobody reads what would be made now. */
+export class ClientGone extends Error {
+  override readonly name = 'ClientGone'
+
+  constructor() {
+    super('The client has closed the connection')
+  }
+}
+
+/** @throws ClientGone for a call whose caller has gone. */
 export const requireConnected = (c: RequestContext): void => {
-  if (outgoingOf(c)?.destroyed) throw fail('timeout', 'The client has closed the connection')
+  if (outgoingOf(c)?.destroyed) throw new ClientGone()
 }
 
 /** The request as Node has it; absent for a call without a connection. */

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { fail } from '../../core/platform/errors/index.js'
-import type { Environment } from '../edge/index.js'
+import { ClientGone, type Environment } from '../edge/index.js'
 import { errorHandler } from './handlers.js'
 
 const violation = {
@@ -50,6 +50,18 @@ test('a quota that is used up is a line without a stack, since nothing is broken
   ])
   expect(lines[0]).toContain('ann has written too much')
   expect(lines[0]).not.toContain('handlers.test')
+})
+
+test('who has gone is a line of its own, and no fault', async () => {
+  const lines: { level: number; msg: string }[] = []
+  const logger = pino({}, { write: (line) => lines.push(JSON.parse(line)) })
+  const left = new Hono<Environment>()
+  left.onError(errorHandler(logger))
+  left.get('/', () => {
+    throw new ClientGone()
+  })
+  expect((await left.request('/')).status).toBe(499)
+  expect(lines).toMatchObject([{ level: 30, msg: 'client broke off' }])
 })
 
 test('other errors are entities whatever the caller takes', async () => {

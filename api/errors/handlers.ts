@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 import { challengeOf } from '../auth/index.js'
-import { incomingOf, loggedPath, type RequestContext } from '../edge/index.js'
+import { ClientGone, incomingOf, loggedPath, type RequestContext } from '../edge/index.js'
 import { exceptionEntity, isFault, knownError } from './exception.js'
 
 /** Callers without an `Accept` header are assumed to accept JSON. */
@@ -16,8 +16,9 @@ const RETRIED = new Set([429, 503])
 /** What web servers log for a client that has closed its connection before the answer; nobody receives it. */
 const CLIENT_CLOSED = 499
 
-/** Whether the client has broken off within the body of its request, whose reader fails thereby. */
+/** Whether the client has gone before its answer was made, or within the body of its request, whose reader fails thereby. */
 const hasBrokenOff = (error: unknown, c: RequestContext): boolean => {
+  if (error instanceof ClientGone) return true
   const incoming = incomingOf(c)
   return incoming?.destroyed === true && !incoming.complete && knownError(error) === undefined
 }
