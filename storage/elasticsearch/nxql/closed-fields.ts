@@ -4,7 +4,17 @@ import { matchesStars } from '../../../core/platform/patterns/index.js'
  * Fields that say something of documents which whoever searches may not see: how many are in the index, and which have the
  * same rights.
  */
-export const CLOSED_FIELDS = ['_seq_no', '_primary_term', '_doc', '_shard_doc', 'ecm:scope'] as const
+const CLOSED_FIELDS = ['_seq_no', '_primary_term', '_doc', '_shard_doc', 'ecm:scope'] as const
+
+/** Beside them those with ids in lists that hide some. */
+export const HIDING_FIELDS = [
+  ...CLOSED_FIELDS,
+  'collection:documentIds',
+  'collectionMember:collectionIds',
+] as const
+
+/** And that whose values name places that somebody may not see: it is compared with what is named alone. */
+export const UNSHOWN_FIELDS = [...HIDING_FIELDS, 'ecm:ancestorId'] as const
 
 /** Words of the engine's query strings, which whatever else may end, and the colon behind those that name a field. */
 const WORDS = /((?:\\[\s\S]|[\p{L}\p{N}_.*])+)(\s*:)?/gu
@@ -21,7 +31,7 @@ const unescapedUnicode = (text: string): string =>
 /** A closed field that a name means, with a boost, subfields or wildcards; that of all fields means none. */
 export const closedField = (
   written: string,
-  closed: readonly string[] = CLOSED_FIELDS,
+  closed: readonly string[] = UNSHOWN_FIELDS,
 ): string | undefined => {
   const name = written.split('^', 1)[0]!
   if (name === '*') return undefined
@@ -32,7 +42,7 @@ export const closedField = (
 /** The same of the fields that a query string names before a colon. */
 export const closedFieldIn = (
   text: string,
-  closed: readonly string[] = CLOSED_FIELDS,
+  closed: readonly string[] = UNSHOWN_FIELDS,
 ): string | undefined => {
   for (const [, name, colon] of unescapedUnicode(text).replace(WEIGHTS, ' ').matchAll(WORDS)) {
     if (!colon) continue

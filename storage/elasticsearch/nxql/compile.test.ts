@@ -170,6 +170,8 @@ test('what must be indexed whole is named, but not for what is found by being th
 describe('hints', () => {
   test.each([
     "/*+ES: INDEX(_seq_no) OPERATOR(match) */ dc:title = '5'",
+    "/*+ES: INDEX(ecm:ancestorId) OPERATOR(wildcard) */ dc:title = '5d6*'",
+    "/*+ES: INDEX(dc:title,collection:documentIds) OPERATOR(wildcard) */ dc:title = '5d6*'",
     "/*+ES: INDEX(dc:title,ecm:scope) OPERATOR(multi_match) */ dc:title = '1'",
     "/*+ES: INDEX(ecm:words) OPERATOR(query_string) */ dc:title = '_seq_no:<6'",
   ])('ask for no field that shows something of hidden documents: %s', (where) => {

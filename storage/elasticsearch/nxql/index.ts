@@ -1,6 +1,6 @@
 export { type AggregatePlan, compileAggregate } from './aggregate.js'
 export { allOf, anyOf, type Clause } from './clauses.js'
-export { CLOSED_FIELDS, closedField, closedFieldIn } from './closed-fields.js'
+export { closedField, closedFieldIn, HIDING_FIELDS, UNSHOWN_FIELDS } from './closed-fields.js'
 export { compileSearch, type IndexPlan, type IndexScope } from './compile.js'
 export type { FoldedWords } from './context.js'
 export { searchedTexts } from './fulltext.js'

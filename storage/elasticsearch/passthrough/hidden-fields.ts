@@ -1,12 +1,6 @@
 import type { JsonObject } from '../../../core/content/stores/index.js'
-import { CLOSED_FIELDS, closedField, closedFieldIn } from '../nxql/index.js'
+import { closedField, closedFieldIn, HIDING_FIELDS, UNSHOWN_FIELDS } from '../nxql/index.js'
 import { isPart, refuseAt } from './refuse.js'
-
-/** Beside the closed fields those with ids in lists that hide some. */
-const ASKED_BY_NOBODY = [...CLOSED_FIELDS, 'collection:documentIds', 'collectionMember:collectionIds']
-
-/** And that whose values name places that somebody may not see: it is compared with what is named alone. */
-const SHOWN_TO_NOBODY: readonly string[] = [...ASKED_BY_NOBODY, 'ecm:ancestorId']
 
 /** Parts of a search that choose what is shown, of which such fields are taken out. */
 const CHOOSING = ['_source', 'fields', 'stored_fields', 'docvalue_fields', 'highlight']
@@ -19,7 +13,7 @@ const OF_TEXT = 'query'
 const OF_NAMED_VALUES = ['term', 'terms', '']
 
 const hiddenIn = (text: string, part: string): string | undefined => {
-  const closed = part === '' ? ASKED_BY_NOBODY : SHOWN_TO_NOBODY
+  const closed = part === '' ? HIDING_FIELDS : UNSHOWN_FIELDS
   if (part === OF_TEXT) return closedFieldIn(text, closed)
   return OF_FIELDS.includes(part) || !text.includes('*') ? closedField(text, closed) : undefined
 }
@@ -27,7 +21,7 @@ const hiddenIn = (text: string, part: string): string | undefined => {
 const hiddenName = (name: string, part: string): string | undefined =>
   name.includes('*')
     ? undefined
-    : closedField(name, OF_NAMED_VALUES.includes(part) ? ASKED_BY_NOBODY : SHOWN_TO_NOBODY)
+    : closedField(name, OF_NAMED_VALUES.includes(part) ? HIDING_FIELDS : UNSHOWN_FIELDS)
 
 const refuseHidden = (value: unknown, { path, part }: { path: string; part: string }): void => {
   const hidden = typeof value === 'string' ? hiddenIn(value, part) : undefined
@@ -61,7 +55,7 @@ export const withoutHiddenFields = <Answer>(answer: Answer): Answer => {
         continue
       }
       for (const shown of Object.keys(inner))
-        if (closedField(shown, SHOWN_TO_NOBODY) !== undefined) delete (inner as JsonObject)[shown]
+        if (closedField(shown, UNSHOWN_FIELDS) !== undefined) delete (inner as JsonObject)[shown]
     }
   }
   walk(answer)
