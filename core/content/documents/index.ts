@@ -16,7 +16,7 @@ export {
   setAce,
   unblockInheritance,
 } from './access/acp.js'
-export { COMMENTS_FOLDER } from './access/comment-rights.js'
+export { COMMENTS_FOLDER, requireNoComment } from './access/comment-rights.js'
 export { heldPermissions } from './access/held-permissions.js'
 export { ALLOW_VIRTUAL_USER, isKnownName, requireKnownName } from './access/known-name.js'
 export { type Holder, permissionHolders, usersAmong } from './access/permission-holders.js'

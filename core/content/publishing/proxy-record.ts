@@ -6,6 +6,7 @@ import {
   notifyListeners,
   type Placed,
   positionIn,
+  requireNoComment,
   requireNoWorkflowDocument,
   type Session,
   staleDocument,
@@ -16,7 +17,7 @@ import {
  * Creates a proxy in a locked folder. The target is locked from here on, so that the proxy misses none of its
  * changes.
  *
- * @throws forbidden for tasks and routes.
+ * @throws forbidden for tasks, routes and comments.
  */
 export const createProxy = async (
   session: Session,
@@ -25,6 +26,7 @@ export const createProxy = async (
   const held = await session.stores.proxies.holdTarget(target.id)
   if (!held) throw staleDocument(target.id)
   requireNoWorkflowDocument(session, held)
+  requireNoComment(session, held, 'published')
   const draft = (place: { name: string; path: string; position: number | null }): DocumentRecord => ({
     ...held,
     ...place,

@@ -129,8 +129,18 @@ describe('comments belong to their document', () => {
 
   test('and one stays with what it is about, with the replies of others', async () => {
     const { id } = await made(file.id, 'mine', 'will')
-    const moving = run('Document.Move', { input: input({ id }), params: { target: folder.id }, as: WRITER })
-    await expect(moving).rejects.toThrow('A comment stays with what it is about')
+    const [hidden] = await platform.database.sql`SELECT id FROM documents WHERE parent_id = ${file.id}`
+    for (const [operation, of] of [
+      ['Document.Move', id],
+      ['Document.Copy', id],
+      ['Document.Copy', String(hidden?.id)],
+      ['Document.CreateLiveProxy', id],
+    ] as const) {
+      const params =
+        operation === 'Document.CreateLiveProxy' ? { 'Destination Path': folder.id } : { target: folder.id }
+      const asked = run(operation, { input: input({ id: of }), params, as: WRITER })
+      await expect(asked).rejects.toThrow('A comment stays with what it is about')
+    }
     expect(textsOf(await list(file.id))).toEqual(['mine'])
   })
 

@@ -1,4 +1,5 @@
 import type { DocumentRecord } from '../../../model/properties/index.js'
+import { fail } from '../../../platform/errors/index.js'
 import { documentEvent, emit } from '../events.js'
 import type { Session } from '../session.js'
 import { isWorkflowDocument } from './workflow-documents.js'
@@ -44,6 +45,23 @@ export const permissionNeeded = (
   const author = commentAuthor(document)
   if (author === undefined) return permission
   return author === principal.name ? 'Read' : 'Everything'
+}
+
+/**
+ * Refuses to have comments elsewhere, or twice, to all but administrators: who may read them could show others what its author
+ * has changed or taken back.
+ *
+ * @param what would be done with it.
+ * @throws forbidden for a comment, and for the folder of those on a document.
+ */
+export const requireNoComment = (
+  { principal }: Pick<Session, 'principal'>,
+  document: DocumentRecord,
+  what: 'moved' | 'copied' | 'published',
+): void => {
+  const isOne = commentAuthor(document) !== undefined || document.type === COMMENTS_FOLDER
+  if (!isOne || principal.isAdministrator) return
+  throw fail('forbidden', `A comment stays with what it is about: ${document.id} cannot be ${what}`)
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { DocumentRecord, DocumentRef } from '../../../../model/properties/index.js'
 import { fail } from '../../../../platform/errors/index.js'
 import { requirePermission } from '../../access/access.js'
+import { requireNoComment } from '../../access/comment-rights.js'
 import { grantedBelow } from '../../access/subtree.js'
 import { requireNoWorkflowDocument } from '../../access/workflow-documents.js'
 import { announce, documentEvent, emit } from '../../events.js'
@@ -39,7 +40,7 @@ const requireFew = async (session: Session, document: DocumentRecord): Promise<v
  *
  * @param withChildren false for the document alone.
  * @throws badRequest into itself or below, or with a collection whose member is in too many; forbidden without `Read`,
- * or `AddChildren` on the target, and for tasks and routes; tooLarge for more documents than one copy may have.
+ * or `AddChildren` on the target, and for tasks, routes and comments; tooLarge for more documents than one copy may have.
  */
 export const copyDocument = async (
   session: Session,
@@ -53,6 +54,7 @@ export const copyDocument = async (
   beginChange(session)
   await requirePermission(session, document, 'Read')
   requireNoWorkflowDocument(session, document)
+  requireNoComment(session, document, 'copied')
   const parent = await receivingFolder(session, target)
   if (isWithin(parent.path, document.path))
     throw fail('badRequest', `target: ${parent.path} is inside the document that is copied`)

@@ -2,7 +2,7 @@ import type { DocumentRecord, DocumentRef } from '../../../../model/properties/i
 import { fail } from '../../../../platform/errors/index.js'
 import type { Place } from '../../../stores/index.js'
 import { getDocument, requirePermission } from '../../access/access.js'
-import { commentAuthor } from '../../access/comment-rights.js'
+import { requireNoComment } from '../../access/comment-rights.js'
 import { claimSubtree } from '../../access/subtree.js'
 import { announce, documentEvent, emit } from '../../events.js'
 import { alternativeName, childPath, documentName, isTrashedName, requirePathLength } from '../../names.js'
@@ -101,9 +101,7 @@ export const moveDocument = async (
   beginChange(session)
   if (document.path === null)
     throw fail('badRequest', `Document ${document.id} is a version and cannot be moved`)
-  // The replies of others would be taken along, to where these may not see them.
-  if (commentAuthor(document) !== undefined && !session.principal.isAdministrator)
-    throw fail('forbidden', `A comment stays with what it is about: ${document.id} cannot be moved`)
+  requireNoComment(session, document, 'moved')
   const { longestPath } = await claimSubtree(session, document)
   const parent = await receivingFolder(session, target)
   if (isWithin(parent.path, document.path))
