@@ -63,18 +63,16 @@ export const createFairSemaphore = ({
       queue.add(waiting)
     })
 
-  const enter: FairSemaphore['enter'] = async (owner, refusal) => {
-    const release = limits.take(owner) ?? (await waitFor(owner, refusal))
-    return () => {
-      release()
-      if (queue.size > 0) admit()
-    }
+  const leaving = (release: () => void) => (): void => {
+    release()
+    if (queue.size > 0) admit()
   }
 
   return {
-    enter,
+    enter: async (owner, refusal) => leaving(limits.take(owner) ?? (await waitFor(owner, refusal))),
     within: async (owner, work, refusal) => {
-      const leave = await enter(owner, refusal)
+      // Where a place is free the work begins at once, not behind what else waits to go on.
+      const leave = leaving(limits.take(owner) ?? (await waitFor(owner, refusal)))
       try {
         return await work()
       } finally {

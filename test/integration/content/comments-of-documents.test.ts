@@ -136,8 +136,8 @@ describe('comments belong to their document', () => {
       ['Document.Copy', String(hidden?.id)],
       ['Document.CreateLiveProxy', id],
     ] as const) {
-      const params =
-        operation === 'Document.CreateLiveProxy' ? { 'Destination Path': folder.id } : { target: folder.id }
+      const destination = operation === 'Document.CreateLiveProxy' ? 'Destination Path' : 'target'
+      const params = { [destination]: folder.id }
       const asked = run(operation, { input: input({ id: of }), params, as: WRITER })
       await expect(asked).rejects.toThrow('A comment stays with what it is about')
     }
