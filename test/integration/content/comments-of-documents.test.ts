@@ -144,6 +144,14 @@ describe('comments belong to their document', () => {
     expect(textsOf(await list(file.id))).toEqual(['mine'])
   })
 
+  test('and its words are its author’s, whoever holds everything on the document', async () => {
+    const { id } = await made(file.id, 'mine')
+    const json = { 'entity-type': 'document', properties: { 'comment:text': 'forged' } }
+    expect((await call('PUT', `/api/v1/id/${id}`, { user: 'olga', json })).status).toBe(403)
+    expect(textsOf(await list(file.id))).toEqual(['mine'])
+    expect((await call('DELETE', `/api/v1/id/${id}`, { user: 'olga' })).status).toBe(204)
+  })
+
   test('and its folder is no way to remove those of others', async () => {
     await made(file.id, 'mine')
     const [hidden] = await platform.database.sql`SELECT id FROM documents WHERE parent_id = ${file.id}`

@@ -30,8 +30,8 @@ const CHANGES = new Set(['Write', 'WriteProperties', 'WriteLifeCycle', 'Remove',
 const CHANGES_OF_WORKFLOW = new Set(['Write', 'WriteLifeCycle', 'WriteVersion', 'WriteSecurity', 'Remove'])
 
 /**
- * What must be granted to change a comment: its author need only read it, others need everything on the document
- * (workflow-audit.md §9). Tasks and routes need everything, too. For all else, what was asked for.
+ * What must be granted to change or remove a comment: its author need only read it, others need everything on the document to
+ * remove it (workflow-audit.md §9). Tasks and routes need everything, too. For all else, what was asked for.
  */
 export const permissionNeeded = (
   { principal, model }: Session,
@@ -45,6 +45,20 @@ export const permissionNeeded = (
   const author = commentAuthor(document)
   if (author === undefined) return permission
   return author === principal.name ? 'Read' : 'Everything'
+}
+
+/** What changes the words of a comment. */
+const OF_WORDS = new Set(['Write', 'WriteProperties'])
+
+/** Whether the words of another author would be changed: they stay as he wrote them, whatever is granted. */
+export const areOfAnother = (
+  { principal }: Pick<Session, 'principal'>,
+  document: DocumentRecord,
+  permission: string,
+): boolean => {
+  if (principal.isAdministrator || !OF_WORDS.has(permission)) return false
+  const author = commentAuthor(document)
+  return author !== undefined && author !== principal.name
 }
 
 /**
