@@ -1,5 +1,5 @@
 import type { QueryBackend } from '../core/content/stores/index.js'
-import type { Sharing } from '../storage/postgres/index.js'
+import type { Sharing } from '../core/platform/limits/index.js'
 
 /**
  * The same backend, in which a user has as many queries under way as his share allows: one may take as long as a statement

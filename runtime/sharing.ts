@@ -1,6 +1,10 @@
 import { fail } from '../core/platform/errors/index.js'
-import { createFairSemaphore, tooManyAtOnce } from '../core/platform/limits/index.js'
-import type { Sharing } from '../storage/postgres/index.js'
+import {
+  createFairSemaphore,
+  createSharing,
+  type Sharing,
+  tooManyAtOnce,
+} from '../core/platform/limits/index.js'
 
 const tooManyTransactions = (owner: string) =>
   fail('unavailable', `User ${owner} has reached the limit of concurrent transactions; try again later`, {
@@ -8,8 +12,6 @@ const tooManyTransactions = (owner: string) =>
   })
 
 const tooManyQueries = tooManyAtOnce('queries')
-
-const tooManyReads = tooManyAtOnce('reads of documents')
 
 /**
  * How many documents users have read one by one at the same moment: a large one is the work of a tenth of a second for the
@@ -24,7 +26,7 @@ const READS = 4
 const queriesOf = (connections: number): number => Math.max(4, Math.ceil(connections / 4))
 
 /**
- * Shares the connections of a process among users; administrators and the product itself take what they need.
+ * Shares the connections of a process among users.
  *
  * @param places connections that there are.
  * @param waitTimeoutMs how long one waits for one, milliseconds.
@@ -36,17 +38,14 @@ export const createShares = ({
   places: number
   waitTimeoutMs: number
 }): { transactions: Sharing; queries: Sharing; reads: Sharing } => {
+  const sharing = (number: number, refusal: (owner: string) => Error): Sharing =>
+    createSharing(createFairSemaphore({ places: number, waitTimeoutMs }), refusal)
   const connections = createFairSemaphore({ places, waitTimeoutMs })
-  const queries = createFairSemaphore({ places: queriesOf(places), waitTimeoutMs })
-  const reads = createFairSemaphore({ places: READS, waitTimeoutMs })
+  const ofQueries = sharing(queriesOf(places), tooManyQueries)
+  const onConnections = createSharing(connections, tooManyQueries)
   return {
-    transactions: ({ isAdministrator, name }, work) =>
-      isAdministrator ? work() : connections.within(name, work, tooManyTransactions),
-    queries: ({ isAdministrator, name }, work) =>
-      isAdministrator
-        ? work()
-        : queries.within(name, () => connections.within(name, work, tooManyQueries), tooManyQueries),
-    reads: ({ isAdministrator, name }, work) =>
-      isAdministrator ? work() : reads.within(name, work, tooManyReads),
+    transactions: createSharing(connections, tooManyTransactions),
+    queries: (owner, work) => ofQueries(owner, () => onConnections(owner, work)),
+    reads: sharing(READS, tooManyAtOnce('reads of documents')),
   }
 }

@@ -15,7 +15,6 @@ export {
   outboxEnd,
   reachOf,
   readBacklog,
-  type Sharing,
 } from './automation/index.js'
 export { blobReferencesIn, claimBlobStore, createBlobLedger } from './blobs/index.js'
 export {

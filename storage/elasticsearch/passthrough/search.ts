@@ -8,6 +8,7 @@ import type {
   SearchedEntries,
 } from '../../../core/content/stores/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
+import type { Sharing } from '../../../core/platform/limits/index.js'
 import { asking } from '../engine/index.js'
 import type { Clause } from '../nxql/index.js'
 import { bodyOfAddress } from './address.js'
@@ -36,7 +37,7 @@ type Options = {
   /** Name of the indexes of the audit, with a wildcard. */
   auditIndex: string
   /** Runs the search of somebody in its turn. */
-  sharing<Result>(principal: Principal, search: () => Promise<Result>): Promise<Result>
+  sharing: Sharing
   timeoutMs: number
 }
 

@@ -8,6 +8,7 @@ import type {
 } from '../../../core/content/stores/index.js'
 import { parseNxql, type Query, selectionOf } from '../../../core/model/nxql/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
+import type { Sharing } from '../../../core/platform/limits/index.js'
 import type { Shapes } from '../engine/index.js'
 import {
   compileAggregate,
@@ -22,7 +23,6 @@ import type { Availability } from './availability.js'
 import { type Answered, createChoice } from './choose.js'
 import { type Found, findIds } from './find.js'
 import { isPlain, requireOrder } from './rows.js'
-import type { Sharing } from './sharing.js'
 
 /** Documents that are read by their ids at once. */
 const MAX_READ = 10_000

@@ -8,7 +8,7 @@ import { sampleModel } from '../../../core/model/nxql/model.fixture.js'
 import { NO_ADDITIONS } from '../../../core/search/index-shape/index.js'
 import { createAvailability } from './availability.js'
 import { createChoice } from './choose.js'
-import { createSharing } from './sharing.js'
+import { shareSearches } from './sharing.js'
 
 const feed = {
   readiness: async () => ({ live: 'documents', isLate: false, isRegrouping: false }),
@@ -26,7 +26,7 @@ const choiceOf = ({ isAlive = true }: { isAlive?: boolean } = {}) => {
   })
   const client = { count: async () => ({ count: 0 }) } as never
   return createChoice(
-    { client, feed, availability, sharing: createSharing(), shapes, browsed: async () => [] },
+    { client, feed, availability, sharing: shareSearches(), shapes, browsed: async () => [] },
     false,
   )
 }

@@ -2,11 +2,11 @@ import type { Client, errors } from '@elastic/elasticsearch'
 import type { IndexFeed, QueryScope } from '../../../core/content/stores/index.js'
 import type { Query } from '../../../core/model/nxql/index.js'
 import { isUuid } from '../../../core/model/properties/index.js'
+import type { Sharing } from '../../../core/platform/limits/index.js'
 import { clientErrors, type Shapes } from '../engine/index.js'
 import { type IndexPlan, type IndexScope, NotAnswerable, searchedTexts, shownIds } from '../nxql/index.js'
 import type { Availability, Known } from './availability.js'
 import { rightsOf } from './rights.js'
-import type { Sharing } from './sharing.js'
 
 /** What the index has said, or why the repository is to answer. */
 export type Answered<Result> = { result: Result } | { reason: string }

@@ -7,7 +7,7 @@ import { sampleModel } from '../../../core/model/nxql/model.fixture.js'
 import { NO_ADDITIONS } from '../../../core/search/index-shape/index.js'
 import { createAvailability } from './availability.js'
 import { createChoice } from './choose.js'
-import { createSharing } from './sharing.js'
+import { shareSearches } from './sharing.js'
 
 /** A choice whose index stands at a position, with what it was asked so far. */
 const choiceAt = (ignored: number) => {
@@ -35,7 +35,7 @@ const choiceAt = (ignored: number) => {
   }
   const shapes = { of: async () => NO_ADDITIONS }
   const sides = { client: { count } as never, feed, availability }
-  const parts = { ...sides, sharing: createSharing(), shapes, browsed: async () => [] }
+  const parts = { ...sides, sharing: shareSearches(), shapes, browsed: async () => [] }
   const search = () => {
     const principal = { name: 'ann', groups: [], isAdministrator: false } as unknown as Principal
     const scope: QueryScope = { model: sampleModel(), now: new Date(0), principal }

@@ -11,7 +11,7 @@ import { createSearch } from './backend.js'
 import { demandedOf } from './demands.js'
 import { rightsOf } from './rights.js'
 import { createSettled } from './settled.js'
-import { createSharing } from './sharing.js'
+import { shareSearches } from './sharing.js'
 import { createSwitch } from './switch.js'
 
 /** Milliseconds after which an engine that does not answer a ping, or how it is, is away. */
@@ -44,7 +44,7 @@ export const elasticsearch: SearchBackend = {
         () => true,
         () => false,
       )
-    const sharing = createSharing()
+    const sharing = shareSearches()
     const shapes = createShapes(client)
     const isAuditIndexed = () => isEnabled() && isPropertyTrue(deployed().contributions, AUDIT_INDEXED)
     const repositories = [...feeds].map(([repository, feed]) => {

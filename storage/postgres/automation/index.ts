@@ -12,4 +12,4 @@ export {
   outboxEnd,
 } from './outbox-relay.js'
 export { ensureRunKey } from './run-key.js'
-export { createUnitsOfWork, reachOf, type Sharing } from './units-of-work.js'
+export { createUnitsOfWork, reachOf } from './units-of-work.js'

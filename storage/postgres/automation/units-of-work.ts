@@ -1,6 +1,7 @@
 import type { Principal } from '../../../core/access/security/index.js'
 import type { TransactionReach, UnitOfWork, UnitsOfWork } from '../../../core/automation/run-store/index.js'
 import { notifySessionSaved, type Session } from '../../../core/content/documents/index.js'
+import type { Sharing } from '../../../core/platform/limits/index.js'
 import { EVENT_DEPTH } from '../../../schema/event-depth.js'
 import type { Database, Sql } from '../connection/index.js'
 import { inSavepoint, lazyParts } from '../connection/index.js'
@@ -32,9 +33,6 @@ type SessionOn = (
     over?: AbortSignal | undefined
   },
 ) => Session
-
-/** Begins a transaction of somebody as soon as one may have another connection. */
-export type Sharing = <Result>(principal: Principal, work: () => Promise<Result>) => Promise<Result>
 
 /** A transaction, or the pool, with a session of it. */
 type Opened = Pick<Holding, 'limited'> & {
