@@ -27,7 +27,7 @@ export const createBulkActivities = ({
     work: (acted: { principal: Principal; id: string; signal: AbortSignal }) => Promise<Result>,
   ): Promise<Result> => {
     const found = await principal(input.principal)
-    if (!found) throw fail('forbidden', `User ${input.principal} does not exist`)
+    if (!found) throw fail('forbidden', `User ${input.principal} does not exist or is disabled`)
     const { info, cancellationSignal } = Context.current()
     const seconds = (info.startToCloseTimeoutMs - LAST_MS) / 1000
     return slots.within({ principal: found, isLocal: false }, () =>

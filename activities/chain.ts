@@ -60,7 +60,7 @@ export const createChainActivities = ({
     work: (acted: { principal: Principal; run: RunContext; signal: AbortSignal }) => Promise<Result>,
   ): Promise<Result> => {
     const found = await principal(input.principal)
-    if (!found) throw fail('forbidden', `User ${input.principal} does not exist`)
+    if (!found) throw fail('forbidden', `User ${input.principal} does not exist or is disabled`)
     const { info, cancellationSignal } = Context.current()
     const left = Math.min(info.startToCloseTimeoutMs - LAST_MS, (input.endsAt ?? Infinity) - Date.now())
     const seconds = Math.min(left / 1000, input.seconds ?? Infinity)

@@ -69,7 +69,7 @@ export const createRouteActivities = ({
     moveRoute: (input) =>
       failing(async () => {
         const actor = await principal(input.principal)
-        if (!actor) throw fail('forbidden', `User ${input.principal} does not exist`)
+        if (!actor) throw fail('forbidden', `User ${input.principal} does not exist or is disabled`)
         const { routeId, command, step } = input
         return within(input, { actor, step }, (context) =>
           moveByCommand(context, { routeId, command, periodMs }),

@@ -87,7 +87,7 @@ const runOnce = async (
   const [node] = plan.nodes
   if (node?.kind !== 'segment') throw fail('invalid', `The chain ${chainId} is more than one transaction`)
   const found = await principal(first.principal)
-  if (!found) throw fail('forbidden', `User ${first.principal} does not exist`)
+  if (!found) throw fail('forbidden', `User ${first.principal} does not exist or is disabled`)
   const seconds = Math.min(plan.seconds ?? MAX_SECONDS, MAX_SECONDS)
   const dependencies = await segments({ repository, eventDepth: first.eventDepth })
   const contextOf = ({ workflowId, state }: EventRun): RunContext => ({

@@ -29,7 +29,7 @@ export const createScheduleActivities = ({
     const acting = await find(name)
     if (!acting) throw fail('notFound', `The schedule '${name}' is not deployed any more`)
     const user = await principal(acting.username)
-    if (!user) throw fail('forbidden', `User ${acting.username} does not exist`)
+    if (!user) throw fail('forbidden', `User ${acting.username} does not exist or is disabled`)
     return { schedule: acting.schedule, principal: user, runId }
   }
   return {

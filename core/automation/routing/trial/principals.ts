@@ -21,7 +21,7 @@ export const rememberedPrincipals = (find: (name: string) => Promise<Principal |
     get: async (name) => {
       const principal = await remembered(name)
       if (principal) return principal
-      throw fail('badRequest', `actor: user ${name} does not exist`)
+      throw fail('badRequest', `actor: user ${name} does not exist or is disabled`)
     },
   }
 }

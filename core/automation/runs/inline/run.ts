@@ -33,7 +33,7 @@ const retry = async (
   await requireCallable(dependencies, { signal, requestId, ...call }, run.chainId)
   const { registry, segments } = await current()
   const owner = await principal(run.principal)
-  if (!owner) throw fail('conflict', `User ${run.principal} does not exist`)
+  if (!owner) throw fail('conflict', `User ${run.principal} does not exist or is disabled`)
   await retryInline(segments, { principal: owner, requestId, signal, run, registry })
   const retried = (await find(dependencies, run.runId, call.principal)) ?? run
   return inlineReport(units.reading(call.principal), retried)

@@ -154,7 +154,7 @@ test('a trial is for administrators, of a model that is right or deployed, with 
   const answers = [{ node: 'ask', actor: 'nobody', after: 'P1D', button: 'ok' }]
   expect(await tryModel('any', { model: waiting('CurrentDate'), answers })).toMatchObject({
     status: 400,
-    json: { message: 'actor: user nobody does not exist' },
+    json: { message: 'actor: user nobody does not exist or is disabled' },
   })
   const soon = [{ node: 'ask', after: 'tomorrow', button: 'ok' }]
   expect((await tryModel('any', { model: waiting('CurrentDate'), answers: soon })).status).toBe(400)
