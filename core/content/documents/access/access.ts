@@ -3,7 +3,7 @@ import type { DocumentRecord, DocumentRef } from '../../../model/properties/inde
 import { fail, isArchivoltError } from '../../../platform/errors/index.js'
 import type { AccessFacts, LockMode } from '../../stores/index.js'
 import type { Session } from '../session.js'
-import { areOfAnother, permissionNeeded } from './comment-rights.js'
+import { permissionNeeded } from './comment-rights.js'
 import { meetsPolicyQueries } from './policy-queries.js'
 
 /**
@@ -60,9 +60,9 @@ export const requirePermission = async (
   askedAs: DocumentRef = document.id,
 ): Promise<void> => {
   const needed = permissionNeeded(session, document, permission)
-  if (!areOfAnother(session, document, permission) && (await hasPermission(session, document, needed))) return
+  if (needed !== null && (await hasPermission(session, document, needed))) return
   if (!(await hasPermission(session, document, 'Browse'))) throw fail('notFound', askedAs)
-  const owner = await lockingOut(session, document, needed)
+  const owner = needed === null ? undefined : await lockingOut(session, document, needed)
   const reason = owner === undefined ? '' : `, which ${owner} has locked`
   throw fail(
     'forbidden',

@@ -29,36 +29,28 @@ const CHANGES = new Set(['Write', 'WriteProperties', 'WriteLifeCycle', 'Remove',
 /** What changes a task or a route beside its workflow; its own schemas are for its actors. */
 const CHANGES_OF_WORKFLOW = new Set(['Write', 'WriteLifeCycle', 'WriteVersion', 'WriteSecurity', 'Remove'])
 
+/** What changes the words of a comment. */
+const CHANGES_OF_WORDS = new Set(['Write', 'WriteProperties'])
+
 /**
  * What must be granted to change or remove a comment: its author need only read it, others need everything on the document to
  * remove it (workflow-audit.md §9). Tasks and routes need everything, too. For all else, what was asked for.
+ *
+ * @returns null where nothing that can be granted suffices: the words of a comment are its author's.
  */
 export const permissionNeeded = (
   { principal, model }: Session,
   document: DocumentRecord,
   permission: string,
-): string => {
+): string | null => {
   if (CHANGES_OF_WORKFLOW.has(permission) && isWorkflowDocument({ model }, document)) return 'Everything'
   if (!CHANGES.has(permission)) return permission
   // The folder of comments holds those of many authors.
   if (document.type === COMMENTS_FOLDER) return 'Everything'
   const author = commentAuthor(document)
   if (author === undefined) return permission
-  return author === principal.name ? 'Read' : 'Everything'
-}
-
-/** What changes the words of a comment. */
-const OF_WORDS = new Set(['Write', 'WriteProperties'])
-
-/** Whether the words of another author would be changed: they stay as he wrote them, whatever is granted. */
-export const areOfAnother = (
-  { principal }: Pick<Session, 'principal'>,
-  document: DocumentRecord,
-  permission: string,
-): boolean => {
-  if (principal.isAdministrator || !OF_WORDS.has(permission)) return false
-  const author = commentAuthor(document)
-  return author !== undefined && author !== principal.name
+  if (author === principal.name) return 'Read'
+  return CHANGES_OF_WORDS.has(permission) && !principal.isAdministrator ? null : 'Everything'
 }
 
 /**
