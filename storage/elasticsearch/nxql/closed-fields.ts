@@ -1,3 +1,4 @@
+import { HIDING_LISTS } from '../../../core/content/documents/index.js'
 import { matchesStars } from '../../../core/platform/patterns/index.js'
 
 /**
@@ -7,14 +8,10 @@ import { matchesStars } from '../../../core/platform/patterns/index.js'
 const CLOSED_FIELDS = ['_seq_no', '_primary_term', '_doc', '_shard_doc', 'ecm:scope'] as const
 
 /** Beside them those with ids in lists that hide some. */
-export const HIDING_FIELDS = [
-  ...CLOSED_FIELDS,
-  'collection:documentIds',
-  'collectionMember:collectionIds',
-] as const
+export const HIDING_FIELDS: readonly string[] = [...CLOSED_FIELDS, ...HIDING_LISTS]
 
 /** And that whose values name places that somebody may not see: it is compared with what is named alone. */
-export const UNSHOWN_FIELDS = [...HIDING_FIELDS, 'ecm:ancestorId'] as const
+export const UNSHOWN_FIELDS: readonly string[] = [...HIDING_FIELDS, 'ecm:ancestorId']
 
 /** Words of the engine's query strings, which whatever else may end, and the colon behind those that name a field. */
 const WORDS = /((?:\\[\s\S]|[\p{L}\p{N}_.*])+)(\s*:)?/gu
