@@ -23,7 +23,7 @@ const sources = [...changes.keys()].filter((file) => file.startsWith('src/'))
 
 describe('the patch of the driver', () => {
   test('is one of sources and types', () => {
-    expect(sources).toEqual(['src/connection.js', 'src/index.js', 'src/query.js'])
+    expect(sources).toEqual(['src/connection.js', 'src/index.js', 'src/query.js', 'src/queue.js'])
     expect([...changes.keys()].sort()).toEqual(
       [...sources.flatMap((file) => [file, `cjs/${file}`]), 'types/index.d.ts'].sort(),
     )

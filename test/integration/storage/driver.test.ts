@@ -294,3 +294,17 @@ test('a server that answers one statement after the other is not out of reach', 
   const sent = Array.from({ length: 4 }, (_, n) => sql.unsafe(`SELECT pg_sleep(0.8), ${n} AS n`))
   expect((await Promise.all(sent)).map(([row]) => row?.n)).toEqual([0, 1, 2, 3])
 })
+
+test('the connection that was used last is used next', async () => {
+  const sql = openDriver(url, { max: 3 })
+  const busy = await Promise.all(
+    Array.from({ length: 3 }, () => sql<{ pid: number }[]>`SELECT pg_backend_pid() AS pid, pg_sleep(0.1)`),
+  )
+  expect(new Set(busy.map(([row]) => row?.pid)).size).toBe(3)
+  const next: number[] = []
+  for (let call = 0; call < 5; call++) {
+    const [row] = await sql<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`
+    next.push(row?.pid ?? 0)
+  }
+  expect(new Set(next).size).toBe(1)
+})
