@@ -3,9 +3,8 @@ import type { AccessFacts, DocumentStore, LockMode } from '../../../core/content
 import { type DocumentRecord, isUuid } from '../../../core/model/properties/index.js'
 import { documents } from '../../../schema/documents.js'
 import type { Sql } from '../connection/index.js'
-import { columnsOf, named, readByKeys, readRows, tableOf } from '../rows/index.js'
+import { columnsOf, IS_SMALL, named, readByKeys, readPage, tableOf } from '../rows/index.js'
 import {
-  IS_SMALL,
   NO_ACL,
   recordColumns,
   SELECT_BRIEFLY,
@@ -77,16 +76,14 @@ export const createReads = (
   getMany: async (ids, { areSmall = false } = {}) => {
     const known = ids.filter(isUuid)
     if (known.length === 0) return []
+    const statement = (some: readonly string[], columns: string) => named(sql)<DocumentRecord[]>`
+      SELECT ${sql.unsafe(columns)}
+      FROM unnest(${sql.array([...some])}::uuid[]) WITH ORDINALITY AS wanted(id, rank)
+      JOIN ${DOCUMENTS} d ON ${d.id} = wanted.id
+      ${sql.unsafe(areSmall ? `WHERE ${IS_SMALL}` : '')}
+      ORDER BY rank ${sql.unsafe(lockClause(holdsRows ? 'write' : undefined))}`
     const read = (some: readonly string[]) =>
-      readRows(
-        named(sql)<DocumentRecord[]>`
-        SELECT ${recordColumns(sql)}
-        FROM unnest(${sql.array([...some])}::uuid[]) WITH ORDINALITY AS wanted(id, rank)
-        JOIN ${DOCUMENTS} d ON ${d.id} = wanted.id
-        ${sql.unsafe(areSmall ? `WHERE ${IS_SMALL}` : '')}
-        ORDER BY rank ${sql.unsafe(lockClause(holdsRows ? 'write' : undefined))}`,
-        { atMost: some.length, owner },
-      )
+      readPage((columns) => statement(some, columns), { atMost: some.length, owner })
     return many(() =>
       readByKeys(known, owner, async (some) => (holdsRows ? readHeld(() => read(some)) : read(some))),
     )

@@ -15,8 +15,8 @@ import { selectivityOf } from './selectivity.js'
 export type NxqlPlan = {
   /** Undefined where the query sorts by nothing, by what is no text, or has a limit of its own. */
   landmarked(): Landmarked | undefined
-  /** The documents' columns under the names of their records, in order. */
-  rows(page?: NxqlPage): Statement
+  /** The documents' columns under the names of their records, in order; of those that are given, where any are. */
+  rows(page?: NxqlPage, columns?: string): Statement
   /** The same with an offset from the last one backwards. */
   lastRows(page: Required<NxqlPage>): Statement
   /** The column `id`, in order. */
@@ -75,20 +75,19 @@ export const compileNxql = (query: Query, scope: NxqlScope): NxqlPlan => {
   const parameters = context.binder.values
   const ids = (page?: NxqlPage) =>
     withPage(`SELECT ${d.id} ${source} ORDER BY ${order}`, parameters, { ...ownPage(query), ...page })
-  const byIds = (found: Statement): Statement => ({
+  const byIds = (found: Statement, columns = RECORD_COLUMNS): Statement => ({
     ...found,
-    text: `SELECT ${RECORD_COLUMNS} FROM ${DOCUMENTS} d WHERE ${d.id} = ANY (ARRAY(${found.text})) ORDER BY ${order}`,
+    text: `SELECT ${columns} FROM ${DOCUMENTS} d WHERE ${d.id} = ANY (ARRAY(${found.text})) ORDER BY ${order}`,
   })
   return {
     landmarked: () => {
       const isWhole = query.limit === null && query.skip === null && !query.select.distinct
       return isWhole ? compileLandmarked({ source, keys, parameters, byIds }) : undefined
     },
-    rows: (asked) => {
+    rows: (asked, columns = RECORD_COLUMNS) => {
       const page = { ...ownPage(query), ...asked }
-      if (!isDeep(page))
-        return withPage(`SELECT ${RECORD_COLUMNS} ${source} ORDER BY ${order}`, parameters, page)
-      return byIds(ids(page))
+      if (isDeep(page)) return byIds(ids(page), columns)
+      return withPage(`SELECT ${columns} ${source} ORDER BY ${order}`, parameters, page)
     },
     lastRows: (page) => {
       const backwards = reversed(keys).join(', ')

@@ -23,7 +23,7 @@ import {
   selectivityOf,
 } from '../nxql/index.js'
 import type { Pool } from '../pool/index.js'
-import { readRows, readWeighed } from '../rows/index.js'
+import { readPage, readRows, readWeighed } from '../rows/index.js'
 import { FAR_OFFSET, type Landmarks, readFar } from './landmarks.js'
 import { createSender, type PreparedTexts } from './prepared.js'
 import { createReach, type GatheredFor, type Reaches } from './reach.js'
@@ -130,10 +130,12 @@ export const createQueries = (sql: Sql, memory: QueryMemory): QueryBackend => {
       const plan = compileNxql(query, await compiledFor(query, scope))
       if (page.countAtMost === undefined && page.offset >= DEEP_OFFSET && isPool(sql))
         return readLate(sql, plan, { page, owner: scope.principal })
-      const read = (statement: Statement) =>
-        readRows<DocumentRecord[]>(send(statement), { atMost: page.limit, owner: scope.principal })
-      const readPage = async () => (await far(plan, page, read)) ?? (await read(plan.rows(partOf(page))))
-      return readCounted(page, readPage, (atMost) => count(plan, atMost))
+      const bounds = { atMost: page.limit, owner: scope.principal }
+      const read = (statement: Statement) => readRows<DocumentRecord[]>(send(statement), bounds)
+      const part = partOf(page)
+      const near = () => readPage((columns) => send<DocumentRecord[]>(plan.rows(part, columns)), bounds)
+      const entries = async () => (await far(plan, page, read)) ?? (await near())
+      return readCounted(page, entries, (atMost) => count(plan, atMost))
     },
 
     ids: async (query, scope, limit) => {

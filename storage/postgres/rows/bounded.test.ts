@@ -1,6 +1,8 @@
 import type postgres from 'postgres'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { readRows } from './bounded.js'
+import type { DocumentRecord } from '../../../core/model/properties/index.js'
+import { readPage, readRows } from './bounded.js'
+import { RECORD_COLUMNS, SMALL_COLUMNS } from './record-columns.js'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -44,4 +46,38 @@ test('a large list waits for another of its user, and is refused when that takes
   end()
   expect(await first).toHaveLength(2)
   expect(await next, 'it begins when the one before has ended').toHaveLength(2)
+})
+
+/** Reads a page of documents, of which one may be large; and which columns were asked for, and how. */
+const readPageOf = async (atMost: number, { hasLarge = false } = {}) => {
+  const asked: string[] = []
+  const statement = (columns: string) => {
+    const of = columns === SMALL_COLUMNS ? 'small' : columns === RECORD_COLUMNS ? 'all' : columns
+    const rows = [{ properties: of === 'small' && hasLarge ? null : {} }, { properties: {} }]
+    const at = (how: string) => asked.push(`${of} ${how}`)
+    return {
+      // biome-ignore lint/suspicious/noThenProperty: a statement of the driver is awaited.
+      then: (resolve: (found: object[]) => void) => {
+        at('at once')
+        resolve(rows)
+      },
+      async *cursor() {
+        at('by cursor')
+        yield rows
+      },
+    } as unknown as postgres.PendingQuery<DocumentRecord[]>
+  }
+  const found = await readPage(statement, { atMost, owner: ann })
+  return { asked, found }
+}
+
+test('a page of small documents is read at once, one with a large document again in parts', async () => {
+  const whole = [{ properties: {} }, { properties: {} }]
+  expect(await readPageOf(50)).toEqual({ asked: ['small at once'], found: whole })
+  expect(await readPageOf(50, { hasLarge: true })).toEqual({
+    asked: ['small at once', 'all by cursor'],
+    found: whole,
+  })
+  expect(await readPageOf(4, { hasLarge: true })).toEqual({ asked: ['all at once'], found: whole })
+  expect(await readPageOf(101)).toEqual({ asked: ['all by cursor'], found: whole })
 })

@@ -1,7 +1,9 @@
 import type postgres from 'postgres'
 import type { Principal } from '../../../core/access/security/index.js'
+import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
 import { createFairSemaphore, MAX_CHARACTERS, weightOf } from '../../../core/platform/limits/index.js'
+import { RECORD_COLUMNS, SMALL_COLUMNS } from './record-columns.js'
 
 /** Rows that are read at once where those before them are small. */
 const ROWS = 100
@@ -85,6 +87,26 @@ export const readRows = async <Rows extends readonly object[]>(
     }
     return read
   })
+}
+
+/** Whether the properties of a document, which always has some, have not been left out. */
+const isWhole = ({ properties }: { properties: object | null }): boolean => properties !== null
+
+/**
+ * The same for a page of documents, which are most often small: then all of them are read at once. A page with a large one is
+ * read again, a few at a time.
+ *
+ * @param statement for the columns of documents, or for those of small ones.
+ */
+export const readPage = async (
+  statement: (columns: string) => postgres.PendingQuery<DocumentRecord[]>,
+  options: { atMost: number; owner: Owner },
+): Promise<DocumentRecord[]> => {
+  if (options.atMost > FIRST_ROWS && options.atMost <= ROWS) {
+    const rows = await statement(SMALL_COLUMNS)
+    if (rows.every(isWhole)) return rows
+  }
+  return readRows<DocumentRecord[]>(statement(RECORD_COLUMNS), options)
 }
 
 /**

@@ -1,5 +1,5 @@
 export { anyOf } from './any-of.js'
-export { readByKeys, readRows, readWeighed } from './bounded.js'
+export { readByKeys, readPage, readRows, readWeighed } from './bounded.js'
 export { foundOf, paged, TOTAL } from './found.js'
 export { heldParent } from './held-parent.js'
 export { likePattern } from './like-pattern.js'
@@ -16,9 +16,11 @@ export {
 } from './read-rights.js'
 export {
   BRIEF_COLUMNS,
+  IS_SMALL,
   RECORD_COLUMNS,
   RECORD_FIELDS,
   RECORD_TYPES,
   type RecordField,
+  SMALL_COLUMNS,
 } from './record-columns.js'
 export type { Writer } from './writer.js'

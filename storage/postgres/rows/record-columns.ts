@@ -44,22 +44,40 @@ const d = columnsOf(documents, 'd')
 const columnOf = (field: RecordField): string =>
   String(d[field]) === `d.${field}` ? `d.${field}` : `${d[field]} AS "${field}"`
 
-const columnsOfRecord = (properties: string): string =>
-  [
-    ...RECORD_FIELDS.map((field) => (field === 'properties' ? properties : columnOf(field))),
-    `${ACL_IN_FORCE} AS "aclId"`,
-  ].join(', ')
+const columnsOfRecord = (special: { [field in RecordField]?: string } = {}): string =>
+  [...RECORD_FIELDS.map((field) => special[field] ?? columnOf(field)), `${ACL_IN_FORCE} AS "aclId"`].join(
+    ', ',
+  )
 
 /**
  * The columns of a document under the names of its record, so that a row needs no mapping. `d` is the alias
  * that every statement gives to `documents`.
  */
-export const RECORD_COLUMNS = columnsOfRecord(columnOf('properties'))
+export const RECORD_COLUMNS = columnsOfRecord()
 
 /** Characters of a property that is read of a document in brief. */
 const BRIEF = 10_000
 
 /** The same with the short ones of the properties that the parameter `$2` names, and no others. */
-export const BRIEF_COLUMNS = columnsOfRecord(`(
+export const BRIEF_COLUMNS = columnsOfRecord({
+  properties: `(
   SELECT coalesce(jsonb_object_agg(key, ${d.properties} -> key), '{}') FROM unnest($2::text[]) AS key
-  WHERE length((${d.properties} -> key)::text) <= ${BRIEF}) AS properties`)
+  WHERE length((${d.properties} -> key)::text) <= ${BRIEF}) AS properties`,
+})
+
+/** Bytes of a document that is small, as JSON: a hundred of these are far less than a list may have. */
+const SMALL = 128 * 1024
+
+/** Bytes as they are stored: however well these are compressed, they are no more characters than that. */
+const STORED_SMALL = 1_500
+
+/** Whether a document is small; of most of them without unpacking their properties. */
+export const IS_SMALL = `(coalesce(octet_length(${d.versionDescription}), 0) <= ${SMALL}
+  AND (pg_column_size(${d.properties}) <= ${STORED_SMALL} OR octet_length(${d.properties}::text) <= ${SMALL}))`
+
+/** The same as of a record with null for the properties of a document that is not small, and for what is long beside them. */
+export const SMALL_COLUMNS = columnsOfRecord({
+  properties: `CASE WHEN ${IS_SMALL} THEN ${d.properties} END AS properties`,
+  versionDescription: `CASE WHEN octet_length(${d.versionDescription}) <= ${SMALL}
+    THEN ${d.versionDescription} END AS "versionDescription"`,
+})
