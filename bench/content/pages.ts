@@ -16,8 +16,9 @@ const COLUMNS = 'id, parent_id, name, path, type, lifecycle_state, scope_id, pro
 const FIRST = 5
 const ANY = 50
 
-/** Milliseconds of Postgres's processor time that the request of an equality may cost, among callers at once. */
-const OF_POSTGRES = 0.5
+/** Milliseconds of Postgres's processor time that a request may cost, among callers at once. */
+const EQUALITY_OF_POSTGRES = 0.5
+const PAGE_OF_POSTGRES = 5
 const CALLERS = 32
 
 /** What an equality may cost right behind a burst of writes, as a multiple of what it costs otherwise. */
@@ -62,8 +63,8 @@ export const measurePages: Measure = async ({ servers, isQuick, atEnd }) => {
       times.push(await timed(() => call('GET', `${apiUrl}/api/v1/${path}`)))
     return median(times)
   }
-  const page = (number: number, more = '') =>
-    get(`id/${id}/@children?pageSize=${PAGE}&currentPageIndex=${number}${more}`)
+  const firstPage = `id/${id}/@children?pageSize=${PAGE}`
+  const page = (number: number, more = '') => get(`${firstPage}&currentPageIndex=${number}${more}`)
   const last = Math.ceil(count / PAGE) - 1
   const byTitle = '&sortBy=dc:title'
   const pages: Figure[] = []
@@ -98,12 +99,27 @@ export const measurePages: Measure = async ({ servers, isQuick, atEnd }) => {
   }
   const headers = { authorization: AUTHORIZATION }
   const asking = { callers: CALLERS, seconds: isQuick ? 5 : 10, method: 'GET', headers }
-  let requests = 0
-  const withOthers = await usedDuring(async () => {
-    requests = asking.seconds * (await generate({ ...asking, urls: [`${apiUrl}/api/v1/${equality}`] }))
-  })
   // The search index takes in the rows of the folder meanwhile.
   const ofOthers = await usedDuring(() => setTimeout(asking.seconds * 1_000))
+  const costOf = async (path: string): Promise<number> => {
+    let requests = 0
+    const used = await usedDuring(async () => {
+      requests = asking.seconds * (await generate({ ...asking, urls: [`${apiUrl}/api/v1/${path}`] }))
+    })
+    return (used - ofOthers) / requests
+  }
+  const costs: Figure[] = []
+  for (const [name, path, most] of [
+    ['an equality', equality, EQUALITY_OF_POSTGRES],
+    [`the first page of a folder of ${count} children`, firstPage, PAGE_OF_POSTGRES],
+    [`the same by title`, `${firstPage}${byTitle}`, PAGE_OF_POSTGRES],
+  ] as const)
+    costs.push({
+      name: `${name} among ${CALLERS} callers, of processor time of Postgres`,
+      unit: 'ms',
+      ours: await costOf(path),
+      goal: { most },
+    })
   const target = await createDocument(apiUrl, { parent: '/', type: 'Folder', name: 'bench-burst' })
   await generate({
     callers: CALLERS,
@@ -118,12 +134,7 @@ export const measurePages: Measure = async ({ servers, isQuick, atEnd }) => {
   )
   return [
     ...pages,
-    {
-      name: `an equality among ${CALLERS} callers, of processor time of Postgres`,
-      unit: 'ms',
-      ours: (withOthers - ofOthers) / requests,
-      goal: { most: OF_POSTGRES },
-    },
+    ...costs,
     {
       name: `an equality right behind a burst of ${resultsCount < 0 ? 'more than 2000' : resultsCount} writes; before it`,
       unit: 'ms',
