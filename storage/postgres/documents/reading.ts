@@ -3,10 +3,10 @@ import type { AccessFacts, DocumentStore, LockMode } from '../../../core/content
 import { type DocumentRecord, isUuid } from '../../../core/model/properties/index.js'
 import { documents } from '../../../schema/documents.js'
 import type { Sql } from '../connection/index.js'
-import { columnsOf, IS_SMALL, named, readByKeys, readPage, tableOf } from '../rows/index.js'
+import { columnsOf, named, readByKeys, readPage, tableOf } from '../rows/index.js'
 import {
+  IS_SMALL,
   NO_ACL,
-  recordColumns,
   SELECT_BRIEFLY,
   SELECT_BY_ID,
   SELECT_BY_PATH,

@@ -26,6 +26,16 @@ export const SELECT_BRIEFLY = `SELECT ${BRIEF_COLUMNS} FROM unnest($1::uuid[]) W
   JOIN ${DOCUMENTS} d ON ${d.id} = wanted.id ORDER BY rank`
 export const SELECT_BY_PATHS = `SELECT ${RECORD_COLUMNS} FROM ${DOCUMENTS} d WHERE ${d.path} = ANY ($1::text[])`
 
+/** Bytes of the properties of a document that is small, as JSON: a hundred of these are far less than a list may have. */
+const SMALL = 128 * 1024
+
+/** Bytes as they are stored: however well these are compressed, they are no more characters than that. */
+const STORED_SMALL = 1_000
+
+/** Whether a document is small; of most of them without unpacking their properties. */
+export const IS_SMALL = `(pg_column_size(${d.properties}) <= ${STORED_SMALL}
+  OR octet_length(${d.properties}::text) <= ${SMALL})`
+
 /** What belongs to no scope of an ACL: a root being made, versions whose live document is gone. */
 export const NO_SCOPE = 0
 

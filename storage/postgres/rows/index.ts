@@ -16,7 +16,6 @@ export {
 } from './read-rights.js'
 export {
   BRIEF_COLUMNS,
-  IS_SMALL,
   RECORD_COLUMNS,
   RECORD_FIELDS,
   RECORD_TYPES,

@@ -65,19 +65,17 @@ export const BRIEF_COLUMNS = columnsOfRecord({
   WHERE length((${d.properties} -> key)::text) <= ${BRIEF}) AS properties`,
 })
 
-/** Bytes of a document that is small, as JSON: a hundred of these are far less than a list may have. */
-const SMALL = 128 * 1024
+/** Bytes as they are stored, compressed, in the row itself: however well, they are no more than 200,000 characters. */
+const SMALL = 2_000
 
-/** Bytes as they are stored: however well these are compressed, they are no more characters than that. */
-const STORED_SMALL = 1_500
+const DESCRIPTION = `octet_length(${d.versionDescription})`
 
-/** Whether a document is small; of most of them without unpacking their properties. */
-export const IS_SMALL = `(coalesce(octet_length(${d.versionDescription}), 0) <= ${SMALL}
-  AND (pg_column_size(${d.properties}) <= ${STORED_SMALL} OR octet_length(${d.properties}::text) <= ${SMALL}))`
-
-/** The same as of a record with null for the properties of a document that is not small, and for what is long beside them. */
+/**
+ * The same as of a record with null for the properties of a document that is not small, and for what is long beside them. A
+ * hundred of these are far less than a list may have.
+ */
 export const SMALL_COLUMNS = columnsOfRecord({
-  properties: `CASE WHEN ${IS_SMALL} THEN ${d.properties} END AS properties`,
-  versionDescription: `CASE WHEN octet_length(${d.versionDescription}) <= ${SMALL}
-    THEN ${d.versionDescription} END AS "versionDescription"`,
+  properties: `CASE WHEN pg_column_size(${d.properties}) + coalesce(${DESCRIPTION}, 0) <= ${SMALL}
+    THEN ${d.properties} END AS properties`,
+  versionDescription: `CASE WHEN ${DESCRIPTION} <= ${SMALL} THEN ${d.versionDescription} END AS "versionDescription"`,
 })
