@@ -1,12 +1,17 @@
 import { Hono } from 'hono'
 import type { Uploads } from '../../core/files/uploads/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import { type Environment, refuseForeignWork } from '../edge/index.js'
+import type { Platform } from '../../runtime/index.js'
+import { refuseForeignChange } from '../cross-origin/index.js'
+import type { Environment } from '../edge/index.js'
 import { answer, fileIndex } from './entities.js'
 import { readUpload } from './read-upload.js'
 
 /** Batches as clients of release 7.4 and before send them, under an id that they have made up. */
-export const createOlderRoutes = ({ uploads }: { uploads: Uploads }): Hono<Environment> => {
+export const createOlderRoutes = (
+  platform: Pick<Platform, 'settings' | 'snapshot'>,
+  uploads: Uploads,
+): Hono<Environment> => {
   const app = new Hono<Environment>()
 
   app.post('/upload', async (c) => {
@@ -32,7 +37,7 @@ export const createOlderRoutes = ({ uploads }: { uploads: Uploads }): Hono<Envir
 
   app.get('/drop/:batch', async (c) => {
     // A GET that changes something: no page of another site may send it.
-    refuseForeignWork(c)
+    refuseForeignChange(c, platform)
     const batch = c.req.param('batch')
     await uploads.remove({ owner: c.get('principal'), batch })
     return answer(c, { batchId: batch, dropped: 'true' })

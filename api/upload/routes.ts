@@ -118,6 +118,6 @@ export const createUploadRoutes = (platform: Platform): Hono<Environment> => {
   )
 
   routes.route(`${API}/upload`, app)
-  routes.route(`${API}/automation/batch`, createOlderRoutes({ uploads }))
+  routes.route(`${API}/automation/batch`, createOlderRoutes(platform, uploads))
   return routes
 }

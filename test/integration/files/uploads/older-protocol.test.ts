@@ -30,8 +30,14 @@ describe('the older protocol', () => {
     })
     expect([executed.status, await textOf(uid)]).toEqual([200, 'file 1'])
     for (let times = 0; times < 2; times++) {
-      const foreign = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' }
-      expect((await call('GET', `${BATCH}/drop/${path}`, { headers: foreign })).status).toBe(403)
+      const foreign: Record<string, string>[] = [
+        { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' },
+        { 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Mode': 'no-cors' },
+        { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' },
+        { Referer: 'https://elsewhere.example/page' },
+      ]
+      for (const headers of foreign)
+        expect((await call('GET', `${BATCH}/drop/${path}`, { headers })).status).toBe(403)
       const dropped = await call('GET', `${BATCH}/drop/${path}`)
       expect([dropped.status, dropped.json]).toEqual([200, { batchId: batch, dropped: 'true' }])
     }
