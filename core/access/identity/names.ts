@@ -1,6 +1,6 @@
 import { fail } from '../../platform/errors/index.js'
 import { EVERYONE, SYSTEM } from '../security/index.js'
-import type { IdentitySession } from './rights.js'
+import { type IdentitySession, POWERUSERS, ROUTE_MANAGERS } from './rights.js'
 
 const MAX_LENGTH = 255
 const RESERVED = [EVERYONE, SYSTEM.name]
@@ -39,7 +39,9 @@ export const requireNameOfOneKind = async (
     return
   }
   const { defaultGroup, administratorGroups } = identities.rules
-  if (name === defaultGroup || administratorGroups.includes(name) || (await identities.group(name)))
+  // What these are granted waits for whoever has the name, whether there is such a group or not.
+  const granted = [defaultGroup, ...administratorGroups, POWERUSERS, ROUTE_MANAGERS]
+  if (granted.includes(name) || (await identities.group(name)))
     throw fail('conflict', `'${name}' is already the name of a group`)
 }
 

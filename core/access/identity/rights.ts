@@ -6,7 +6,7 @@ import { isAdministratorByRules } from './principals.js'
 import type { Identities } from './types.js'
 
 /** Members manage users, groups and directories, but no administrators. */
-const POWERUSERS = 'powerusers'
+export const POWERUSERS = 'powerusers'
 
 /** Members see every workflow (workflow-audit.md): only administrators say who they are. */
 export const ROUTE_MANAGERS = 'routeManagers'

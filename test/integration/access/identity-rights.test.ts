@@ -35,6 +35,7 @@ describe('who may change what', () => {
       group({ groupname: 'routeManagers', memberUsers: ['power'] }),
       { plain: 403, power: 403 },
     ],
+    ['POST', '/user', user({ username: 'routeManagers' }), { plain: 403, power: 409 }],
     ['POST', '/group', group({ groupname: 'by-someone-group' }), { plain: 403, power: 201 }],
     ['PUT', '/group/by-someone-group', group({ memberUsers: ['plain'] }), { plain: 403, power: 200 }],
     ['POST', '/user/plain/group/members', undefined, { plain: 403, power: 201 }],
