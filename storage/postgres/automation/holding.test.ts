@@ -81,6 +81,39 @@ test('short ones that others wait for, one behind the other, count from their fi
   expect(stopped).toBeGreaterThanOrEqual(8)
 })
 
+test('those that wait for what another of the user holds end as soon as they have it', async () => {
+  const watch = createWatchHolding(10)
+  const holder = watch(
+    transaction(() => true, true),
+    ANN,
+  )
+  /** Blocked: a look at it is answered behind the statement that waits. */
+  let grant = () => {}
+  const granted = new Promise<void>((resolve) => {
+    grant = resolve
+  })
+  const blocked = (isAwaited: boolean) =>
+    (async () => {
+      await granted
+      return [{ hasWritten: true, isAwaited }]
+    }) as never as Sql
+  const waiting = watch(blocked(true), ANN)
+  const unwanted = watch(blocked(false), ANN)
+  const others = watch(blocked(true), BOB)
+  while (!holder.limited(never).aborted) await vi.advanceTimersByTimeAsync(1_000)
+  holder.end()
+  // Meanwhile all that was held is given back.
+  await vi.advanceTimersByTimeAsync(60_000)
+  grant()
+  await vi.advanceTimersByTimeAsync(0)
+  expect([waiting, unwanted, others].map(({ limited }) => limited(never).aborted)).toEqual([
+    true,
+    false,
+    false,
+  ])
+  for (const { end } of [waiting, unwanted, others]) end()
+})
+
 test('the signal of the work stops it as well, and administrators are not watched', async () => {
   const outer = new AbortController()
   const watch = createWatchHolding(30)

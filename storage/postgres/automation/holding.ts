@@ -65,21 +65,43 @@ const createTallies = (limit: number) => {
   }
 }
 
+/** What is to be done in all watched transactions of a user at once. */
+const createByUser = () => {
+  const works = new Map<string, Set<() => void>>()
+  return {
+    /** @returns forgets it. */
+    add: (name: string, work: () => void): (() => void) => {
+      const of = works.get(name) ?? new Set()
+      works.set(name, of.add(work))
+      return () => {
+        of.delete(work)
+        if (of.size === 0) works.delete(name)
+      }
+    },
+    run: (name: string): void => {
+      for (const work of [...(works.get(name) ?? [])]) work()
+    },
+  }
+}
+
 /**
  * Limits how long users' transactions hold what they have changed. One that only reads may last: the time counts from its
  * first change or lock on. All of a user's transactions share the time, so that several do not hold the same row one
- * after the other. Administrators, and the product itself, hold what they change for as long as they need.
+ * after the other: those that wait for it when the time is used up end as soon as they have it. Administrators, and the product itself, hold what they change for as long as they need.
  *
  * @param seconds that somebody's transactions may hold what they have changed.
  */
 export const createWatchHolding = (seconds: number): WatchHolding => {
   const free = Math.min(FREE_LOOKS, seconds - 1)
   const tallies = createTallies(seconds - free)
+  const hurries = createByUser()
   return (sql, { name, isAdministrator }) => {
     if (isAdministrator) return UNLIMITED
     const limit = new AbortController()
     let looks = 0
     let isOver = false
+    let isLooking = false
+    let isHurried = false
     let timer: NodeJS.Timeout | undefined
     const lookLater = (): void => {
       if (isOver) return
@@ -91,10 +113,13 @@ export const createWatchHolding = (seconds: number): WatchHolding => {
       const isCounted = hasWritten && (++looks > free || isAwaited)
       // Nothing is given back meanwhile.
       if (isCounted) tallies.add(name, (LOOK_MS / 1000) * (1 + GIVEN_BACK))
-      if (!hasWritten || !tallies.isUsedUp(name)) {
+      const isUsedUp = tallies.isUsedUp(name)
+      if (!hasWritten || !(isUsedUp || (isHurried && isAwaited))) {
+        isHurried = false
         lookLater()
         return
       }
+      if (isUsedUp) hurries.run(name)
       const message = `What the transactions of ${name} had changed was held for longer than ${seconds} s`
       limit.abort(new DOMException(message, 'TimeoutError'))
     }
@@ -103,8 +128,20 @@ export const createWatchHolding = (seconds: number): WatchHolding => {
       if (!isOver) judge(await lookAt(sql))
     }
     const look = (): void => {
-      lookOutside().catch(lookLater)
+      isLooking = true
+      lookOutside()
+        .catch(lookLater)
+        .finally(() => {
+          isLooking = false
+        })
     }
+    const forget = hurries.add(name, () => {
+      if (isHurried || isOver) return
+      isHurried = true
+      if (isLooking) return
+      clearTimeout(timer)
+      look()
+    })
     lookLater()
     const { signal: over } = limit
     let known: { given: AbortSignal; limited: AbortSignal } | undefined
@@ -116,6 +153,7 @@ export const createWatchHolding = (seconds: number): WatchHolding => {
       },
       end: () => {
         isOver = true
+        forget()
         clearTimeout(timer)
       },
     }
