@@ -44,17 +44,17 @@ export const createServer = ({ url, user, password }: Login, interrupted: AbortS
   }
 
   /** Every network error means an unreachable server, unless the user interrupted the call. */
-  const reaching = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const reaching = async <Result>({ method = 'GET' }: Call, work: () => Promise<Result>): Promise<Result> => {
     try {
       return await work()
     } catch (error) {
       if (interrupted.aborted || error instanceof CliError) throw error
-      throw unreachable(url, error)
+      throw unreachable(url, error, { changes: method !== 'GET' })
     }
   }
 
   const call: Server['call'] = (path, options = {}) =>
-    reaching(async () => {
+    reaching(options, async () => {
       const response = await fetch(`${url}/api/v1${path}`, {
         method: options.method ?? 'GET',
         headers: { authorization, ...options.headers },
@@ -71,7 +71,7 @@ export const createServer = ({ url, user, password }: Login, interrupted: AbortS
     call,
     read: async (shape, path, options = {}) => {
       const response = await call(path, options)
-      const text = await reaching(() => response.text())
+      const text = await reaching(options, () => response.text())
       const parsed = shape.safeParse(jsonOf(text))
       if (parsed.success) return parsed.data
       const [issue] = parsed.error.issues
