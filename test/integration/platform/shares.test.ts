@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { principalOf, SYSTEM } from '../../../core/access/security/index.js'
-import { getDocument, queryDocuments } from '../../../core/content/documents/index.js'
+import { copyDocument, getDocument, queryDocuments } from '../../../core/content/documents/index.js'
 import { parseNxql } from '../../../core/model/nxql/index.js'
 import { createDatabase } from '../../../storage/postgres/index.js'
 import { AUTOMATION, createRunsBench, runId } from '../support/runs-support.js'
@@ -88,6 +88,40 @@ describe('what one user does for long', () => {
     const ended = (await Promise.allSettled(searches)).map(({ status }) => status)
     expect(ended.toSorted()).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected'])
     expect((await search()).entries).toEqual([])
+  })
+
+  test('leaves copies of folders to others', async () => {
+    const { uid, path } = await make('/default-domain/workspaces', 'copied', 'Workspace')
+    for (const username of ['ann', 'bob']) {
+      const params = { username, permission: 'ReadWrite' }
+      const granted = await call('POST', `${AUTOMATION}/Document.AddPermission`, {
+        json: { input: uid, params },
+      })
+      expect(granted.status, granted.text).toBe(200)
+    }
+    const held = await make(path, 'held', 'Folder')
+    await make(path, 'free', 'Folder')
+    await make(path, 'source', 'Folder')
+    const { work, hasBegun, end } = lasting()
+    const locked = platform.database.transaction(async (sql) => {
+      await sql`SELECT 1 FROM documents WHERE id = ${held.uid} FOR UPDATE`
+      await work()
+    })
+    await hasBegun
+    const over: string[] = []
+    const copy = (owner: typeof ann, target: string) =>
+      platform
+        .withSession(owner!, async (session) =>
+          copyDocument(session, await getDocument(session, `${path}/source`), { target }),
+        )
+        .then((copied) => over.push(`${owner!.name} ${copied.path}`))
+    const first = copy(ann, held.path)
+    const second = copy(ann, `${path}/free`)
+    await copy(bob, `${path}/free`)
+    expect(over).toEqual([`bob ${path}/free/source`])
+    end()
+    await Promise.all([locked, first, second])
+    expect(over.slice(1).map((line) => line.split(' ')[0])).toEqual(['ann', 'ann'])
   })
 
   test('says nothing about the health of the database, also where all connections are in use', async () => {

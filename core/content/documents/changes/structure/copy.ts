@@ -1,5 +1,6 @@
 import type { DocumentRecord, DocumentRef } from '../../../../model/properties/index.js'
 import { fail } from '../../../../platform/errors/index.js'
+import { createFairSemaphore, createSharing, tooManyAtOnce } from '../../../../platform/limits/index.js'
 import { requirePermission } from '../../access/access.js'
 import { requireNoComment } from '../../access/comment-rights.js'
 import { grantedBelow } from '../../access/subtree.js'
@@ -33,6 +34,15 @@ const requireFew = async (session: Session, document: DocumentRecord): Promise<v
   )
 }
 
+/** Folders that one process copies at a time, one of a user: what one holds may take the database seconds. */
+const turns = createSharing(
+  createFairSemaphore({ places: 2, waitTimeoutMs: 30_000 }),
+  tooManyAtOnce('copies of folders'),
+)
+
+/** Where a copy is to be, and its name unless it is that of the original. */
+type Wanted = { target: DocumentRef; name?: string | undefined }
+
 /**
  * Copies a document with all below it that the principal may read. Copies are new documents: unlocked,
  * without versions or local ACLs, in the initial state of their life cycle, created now by the principal. A copied
@@ -40,16 +50,23 @@ const requireFew = async (session: Session, document: DocumentRecord): Promise<v
  *
  * @param withChildren false for the document alone.
  * @throws badRequest into itself or below, or with a collection whose member is in too many; forbidden without `Read`,
- * or `AddChildren` on the target, and for tasks, routes and comments; tooLarge for more documents than one copy may have.
+ * or `AddChildren` on the target, and for tasks, routes and comments; tooLarge for more documents than one copy may have;
+ * tooManyRequests when the turn of a folder does not come in time.
  */
-export const copyDocument = async (
+export const copyDocument = (
   session: Session,
   document: DocumentRecord,
-  {
-    target,
-    name,
-    withChildren = true,
-  }: { target: DocumentRef; name?: string | undefined; withChildren?: boolean },
+  { target, name, withChildren = true }: Wanted & { withChildren?: boolean },
+): Promise<DocumentRecord> => {
+  const work = () => copy(session, document, { target, name, withChildren })
+  const isTree = withChildren && session.model.facetsOf(document.type, document.facets).includes('Folderish')
+  return isTree ? turns(session.principal, work) : work()
+}
+
+const copy = async (
+  session: Session,
+  document: DocumentRecord,
+  { target, name, withChildren }: Wanted & { withChildren: boolean },
 ): Promise<DocumentRecord> => {
   beginChange(session)
   await requirePermission(session, document, 'Read')
@@ -67,7 +84,7 @@ export const copyDocument = async (
   if (withChildren) await requireFew(session, document)
   const readable = await grantedBelow(session, document, 'Read')
   const properties = creationProperties(session, document.type, document.facets)
-  const copy = await withFreeName(session, {
+  const copied = await withFreeName(session, {
     parent,
     name: wantedName,
     position: await positionIn(session, parent),
@@ -80,11 +97,11 @@ export const copyDocument = async (
         withChildren,
       }),
   })
-  requireFewCollections(session, await session.stores.collections.markCopiedMembers(copy), 'a member')
+  requireFewCollections(session, await session.stores.collections.markCopiedMembers(copied), 'a member')
   await emit(session, document, [
-    documentEvent('documentDuplicated', document, { destination: copy.id, destinationPath: copy.path }),
+    documentEvent('documentDuplicated', document, { destination: copied.id, destinationPath: copied.path }),
   ])
-  return emit(session, copy, [
-    documentEvent('documentCreatedByCopy', copy, { source: document.id, sourcePath: document.path }),
+  return emit(session, copied, [
+    documentEvent('documentCreatedByCopy', copied, { source: document.id, sourcePath: document.path }),
   ])
 }
