@@ -20,6 +20,5 @@ export {
   RECORD_FIELDS,
   RECORD_TYPES,
   type RecordField,
-  SMALL_COLUMNS,
 } from './record-columns.js'
 export type { Writer } from './writer.js'
