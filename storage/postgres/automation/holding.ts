@@ -75,7 +75,7 @@ const createByUser = () => {
       works.set(name, of.add(work))
       return () => {
         of.delete(work)
-        if (of.size === 0) works.delete(name)
+        if (of.size === 0 && works.get(name) === of) works.delete(name)
       }
     },
     run: (name: string): void => {
@@ -87,7 +87,8 @@ const createByUser = () => {
 /**
  * Limits how long users' transactions hold what they have changed. One that only reads may last: the time counts from its
  * first change or lock on. All of a user's transactions share the time, so that several do not hold the same row one
- * after the other: those that wait for it when the time is used up end as soon as they have it. Administrators, and the product itself, hold what they change for as long as they need.
+ * after the other: those that wait for it when the time is used up end as soon as they have it. Administrators, and the
+ * product itself, hold what they change for as long as they need.
  *
  * @param seconds that somebody's transactions may hold what they have changed.
  */
