@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { CONNECTION_END } from '../../schema/connection-end.js'
@@ -31,6 +32,15 @@ export type PostgresServer = Server & {
   url(database: string): string
 }
 
+/** Megabytes of memory for pages: an eighth of the machine's, as far as a large repository gains by it. */
+const pagesMb = Math.round(Math.min(1024, Math.max(128, totalmem() / 2 ** 20 / 8)))
+
+/**
+ * Room for changes of very many documents. The server's own defaults have it write each page of the indexes again and
+ * again while they go on.
+ */
+const ROOM = { shared_buffers: `${pagesMb}MB`, max_wal_size: '4GB', checkpoint_timeout: '15min' }
+
 const serverArguments = (options: PostgresOptions, dataFolder: string): string[] => {
   const settings: Record<string, string | number> = {
     listen_addresses: LOOPBACK,
@@ -39,7 +49,7 @@ const serverArguments = (options: PostgresOptions, dataFolder: string): string[]
     max_connections: options.maxConnections,
     timezone: 'UTC',
     log_timezone: 'UTC',
-    ...(options.isDurable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(options.isDurable ? ROOM : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   }
   return [
     '-D',
