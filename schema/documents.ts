@@ -149,8 +149,10 @@ export const documents = pgTable(
     // Types narrow nearly every query: what one may browse of a type is found without looking at the rest.
     index('documents_scope').on(t.scopeId, t.type),
     index('documents_tagged').on(t.scopeId).where(sql`properties ? 'nxtag:tags'`),
-    // Without a list of what is to be indexed, which each search would read whole after a burst of writes.
-    index('documents_properties').using('gin', sql`properties jsonb_path_ops`).with({ fastupdate: false }),
+    // With the shortest list of what is yet to be sorted in: each search reads all of it.
+    index('documents_properties')
+      .using('gin', sql`properties jsonb_path_ops`)
+      .with({ gin_pending_list_limit: 64 }),
   ],
 )
 
