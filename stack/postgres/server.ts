@@ -32,8 +32,11 @@ export type PostgresServer = Server & {
   url(database: string): string
 }
 
-/** Megabytes of memory for pages: an eighth of the machine's, as far as a large repository gains by it. */
-const pagesMb = Math.round(Math.min(1024, Math.max(128, totalmem() / 2 ** 20 / 8)))
+/** Bytes of memory that processes may use here, where a container allows less than the machine has. */
+const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+
+/** Megabytes of memory for pages: an eighth of it, as far as a large repository gains by it. */
+const pagesMb = Math.round(Math.min(1024, Math.max(128, memory / 2 ** 20 / 8)))
 
 /**
  * Room for changes of very many documents. The server's own defaults have it write each page of the indexes again and
