@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { startChild } from '../harness/child.js'
 import { call, createDocument, json } from '../harness/client.js'
+import { documentsOr } from '../harness/documents.js'
 import { alternate, timed } from '../harness/rounds.js'
 import type { Measure } from '../harness/types.js'
 
 /** What a round updates. */
-const DOCUMENTS = Number(process.env.ARCHIVOLT_BENCH_DOCUMENTS ?? 100_000)
+const DOCUMENTS = documentsOr(100_000)
 
 const QUERY = "SELECT * FROM File WHERE ecm:path STARTSWITH '/bench-bulk'"
 

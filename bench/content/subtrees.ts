@@ -9,6 +9,7 @@ import {
 } from '../../core/content/documents/index.js'
 import { trashDocument, untrashDocument } from '../../core/content/trash/index.js'
 import type { DocumentRecord } from '../../core/model/properties/index.js'
+import { documentsOr } from '../harness/documents.js'
 import { median } from '../harness/rounds.js'
 import type { Figure, Measure } from '../harness/types.js'
 import { processorMs } from '../harness/usage.js'
@@ -20,7 +21,7 @@ import { type Folder, foldersOf, leavesOf } from '../repository/population.js'
 const FOLDER = 500
 const GOAL = 20_000
 
-const DOCUMENTS = Number(process.env.ARCHIVOLT_BENCH_DOCUMENTS ?? 200_000)
+const DOCUMENTS = documentsOr(200_000)
 
 /** Documents a second. */
 type Rate = { processor: number; clock: number }

@@ -1,8 +1,9 @@
+import { documentsOr } from '../harness/documents.js'
 import type { Measure } from '../harness/types.js'
 import { treeProcessorMs } from '../harness/usage.js'
 import { openSearched, untilIndexIs } from './open.js'
 
-const DOCUMENTS = Number(process.env.ARCHIVOLT_BENCH_DOCUMENTS ?? 1_000_000)
+const DOCUMENTS = documentsOr(1_000_000)
 
 /** The product builds the index of a repository by its workflow, from the first document until the index answers. */
 export const measureReindex: Measure = async (context) => {

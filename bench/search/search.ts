@@ -1,3 +1,4 @@
+import { documentsOr } from '../harness/documents.js'
 import type { Measure, MeasureContext } from '../harness/types.js'
 import { measureBulkIndexing } from './bulk-indexing.js'
 import { openSearched, untilIndexIs } from './open.js'
@@ -5,7 +6,7 @@ import { measureSearches } from './searches.js'
 import { measureWrites } from './writes.js'
 
 /** Of the repository that is searched. */
-const DOCUMENTS = Number(process.env.ARCHIVOLT_BENCH_DOCUMENTS ?? 50_000)
+const DOCUMENTS = documentsOr(50_000)
 
 const open = (context: MeasureContext) => openSearched(context, context.isQuick ? 5_000 : DOCUMENTS)
 
