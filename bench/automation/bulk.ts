@@ -5,9 +5,6 @@ import { documentsOr } from '../harness/documents.js'
 import { alternate, timed } from '../harness/rounds.js'
 import type { Measure } from '../harness/types.js'
 
-/** What a round updates. */
-const DOCUMENTS = documentsOr(100_000)
-
 const QUERY = "SELECT * FROM File WHERE ecm:path STARTSWITH '/bench-bulk'"
 
 type Status = { commandId: string; state: string; processed: number; errorCount: number }
@@ -17,7 +14,7 @@ type Status = { commandId: string; state: string; processed: number; errorCount:
  * the same updates in plain transactions of as many documents.
  */
 export const measureBulk: Measure = async ({ servers: { apiUrl, databaseUrl }, isQuick, atEnd }) => {
-  const items = isQuick ? 2_000 : DOCUMENTS
+  const items = documentsOr(isQuick ? 2_000 : 100_000)
   const floor = await startChild('floors/bulk.ts', [databaseUrl])
   atEnd(floor.stop)
   await createDocument(apiUrl, { parent: '/', type: 'Folder', name: 'bench-bulk' })

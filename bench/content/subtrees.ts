@@ -21,8 +21,6 @@ import { type Folder, foldersOf, leavesOf } from '../repository/population.js'
 const FOLDER = 500
 const GOAL = 20_000
 
-const DOCUMENTS = documentsOr(200_000)
-
 /** Documents a second. */
 type Rate = { processor: number; clock: number }
 
@@ -52,7 +50,7 @@ export const measureSubtrees: Measure = async ({ servers, isQuick, atEnd }) => {
     await sql.end()
     await platform.close()
   })
-  const count = isQuick ? 20_000 : DOCUMENTS
+  const count = documentsOr(isQuick ? 20_000 : 200_000)
   const folder = (parent: string, name: string) =>
     platform.withSession(SYSTEM, (session) => createDocument(session, { parent, name, type: 'Folder' }))
   const places = [await folder('/', 'bench-subtrees'), await folder('/', 'bench-subtrees-moved')]

@@ -3,11 +3,9 @@ import type { Measure } from '../harness/types.js'
 import { treeProcessorMs } from '../harness/usage.js'
 import { openSearched, untilIndexIs } from './open.js'
 
-const DOCUMENTS = documentsOr(1_000_000)
-
 /** The product builds the index of a repository by its workflow, from the first document until the index answers. */
 export const measureReindex: Measure = async (context) => {
-  const searched = await openSearched(context, context.isQuick ? 20_000 : DOCUMENTS)
+  const searched = await openSearched(context, documentsOr(context.isQuick ? 20_000 : 1_000_000))
   await searched.startProduct()
   await untilIndexIs('building', searched)
   const before = { at: performance.now(), spent: treeProcessorMs(process.pid) }

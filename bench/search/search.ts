@@ -6,9 +6,8 @@ import { measureSearches } from './searches.js'
 import { measureWrites } from './writes.js'
 
 /** Of the repository that is searched. */
-const DOCUMENTS = documentsOr(50_000)
 
-const open = (context: MeasureContext) => openSearched(context, context.isQuick ? 5_000 : DOCUMENTS)
+const open = (context: MeasureContext) => openSearched(context, documentsOr(context.isQuick ? 5_000 : 50_000))
 
 const openIndexed = async (context: MeasureContext) => {
   const searched = await open(context)
