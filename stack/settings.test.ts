@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
 import { readSettings } from './settings.js'
 
 test('the defaults keep the state in .archivolt beside the package and listen on loopback port 8080', () => {
@@ -60,4 +63,20 @@ test.each([
 ])('refuses %s in one sentence that names the setting and no secret', (_, env, message) => {
   expect(() => readSettings(env, '/project')).toThrow(message)
   expect(() => readSettings(env, '/project')).not.toThrow(/secret/)
+})
+
+const folder = mkdtempSync(join(tmpdir(), 'archivolt-settings-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test.each([
+  ['ARCHIVOLT_ADMIN_PASSWORD', 's', { administratorPassword: 's', isPasswordInFile: true }],
+  ['DATABASE_URL', 'postgres://a@h/d', { databaseUrl: 'postgres://a@h/d' }],
+  ['ELASTICSEARCH_URL', 'http://h:9200', { elasticsearch: { isEnabled: true, url: 'http://h:9200' } }],
+])('reads %s from a file', (name, text, expected) => {
+  const file = join(folder, name)
+  writeFileSync(file, `${text}\n`)
+  expect(readSettings({ [`${name}_FILE`]: file }, '/project')).toMatchObject(expected)
+  expect(() => readSettings({ [`${name}_FILE`]: file, [name]: text }, '/project')).toThrow(
+    `${name}_FILE: ${name} is set as well; set one of the two.`,
+  )
 })

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
+import { withSecretFiles } from '../core/platform/settings/index.js'
 import { LOOPBACK, StackFailure } from './process/index.js'
 
 /** The settings of `npm start` in the environment; docs/operations.md lists them. */
@@ -13,6 +14,8 @@ export type StackSettings = {
   host: string
   /** Absent: generated at the first start. */
   administratorPassword?: string
+  /** Whether that stands in the file that ARCHIVOLT_ADMIN_PASSWORD_FILE names. */
+  isPasswordInFile: boolean
   /** What new passwords must be: on this machine little, unless the environment asks for more. */
   passwords: { ARCHIVOLT_PASSWORD_LENGTH: string; ARCHIVOLT_COMMON_PASSWORDS: string }
   /** External servers, by address, instead of started ones. */
@@ -60,8 +63,20 @@ const parseElasticsearch = (env: NodeJS.ProcessEnv): StackSettings['elasticsearc
   return { isEnabled: use !== 'off', url: url || undefined }
 }
 
+/** Secrets that this process needs itself may stand in files, as those of the servers may. */
+const readSecrets = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
+  try {
+    return withSecretFiles(env)
+  } catch (error) {
+    throw new StackFailure(`${(error as Error).message}.`)
+  }
+}
+
 /** Reads the settings; relative folders are taken from `folder`. Throws one sentence for a wrong one. */
-export const readSettings = (env: NodeJS.ProcessEnv, folder: string): StackSettings => ({
+export const readSettings = (env: NodeJS.ProcessEnv, folder: string): StackSettings =>
+  settingsOf(readSecrets(env), folder)
+
+const settingsOf = (env: NodeJS.ProcessEnv, folder: string): StackSettings => ({
   home: parseHome(env.ARCHIVOLT_HOME, folder),
   port: parsePort(env, 'ARCHIVOLT_PORT', 8080),
   serverPorts: {
@@ -72,6 +87,7 @@ export const readSettings = (env: NodeJS.ProcessEnv, folder: string): StackSetti
   },
   host: env.ARCHIVOLT_HOST || LOOPBACK,
   administratorPassword: env.ARCHIVOLT_ADMIN_PASSWORD || undefined,
+  isPasswordInFile: Boolean(env.ARCHIVOLT_ADMIN_PASSWORD_FILE),
   passwords: {
     ARCHIVOLT_PASSWORD_LENGTH: env.ARCHIVOLT_PASSWORD_LENGTH || '4',
     ARCHIVOLT_COMMON_PASSWORDS: env.ARCHIVOLT_COMMON_PASSWORDS || 'allowed',

@@ -73,7 +73,10 @@ const runStack = async ({ settings, home, progress, supervisor, signal }: Stack)
   progress.freeze()
   const accepted = password.origin === 'earlier' || (await isAccepted(addresses.apiUrl, password.password))
   const elapsedMs = process.uptime() * 1000
-  process.stdout.write(renderSummary({ ...addresses, password, isAccepted: accepted, elapsedMs }))
+  const { isPasswordInFile } = settings
+  process.stdout.write(
+    renderSummary({ ...addresses, password, isPasswordInFile, isAccepted: accepted, elapsedMs }),
+  )
   if (password.origin !== 'earlier') markShown(home.administratorFile)
 }
 

@@ -34,6 +34,16 @@ test.each<[string, AdministratorPassword, boolean, string, string]>([
   expect(text.split(credentials)).toHaveLength(4)
 })
 
+test('reads a password in a file from there', () => {
+  const text = renderSummary({
+    apiUrl: 'http://h:1',
+    password: { origin: 'setting', password: 'chosen' },
+    ...{ isPasswordInFile: true, isAccepted: true, elapsedMs: 1 },
+  })
+  expect(text).toContain('-u "Administrator:$(cat "$ARCHIVOLT_ADMIN_PASSWORD_FILE")"')
+  expect(text).not.toContain('chosen')
+})
+
 test('never repeats a password that the user chose or that does not hold', () => {
   expect(render({ origin: 'setting', password: 'chosen' })).not.toContain('chosen')
   expect(render({ origin: 'generated', password: 'unused' }, false)).not.toContain('unused')

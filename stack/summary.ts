@@ -4,22 +4,28 @@ export type SummaryOptions = {
   apiUrl: string
   temporalUi?: string
   password: AdministratorPassword
+  /** Whether a setting gave it by a file. */
+  isPasswordInFile?: boolean
   /** Whether the API accepts that password. Not when the database had its administrator before this home. */
   isAccepted: boolean
   elapsedMs: number
 }
 
-const describePassword = ({ password, isAccepted }: SummaryOptions): string => {
+const describePassword = ({ password, isAccepted, isPasswordInFile }: SummaryOptions): string => {
   if (password.origin === 'earlier') return 'the password set at the first start'
   if (!isAccepted) return 'the password that this database already has for it'
-  if (password.origin === 'setting') return 'the password from ARCHIVOLT_ADMIN_PASSWORD'
+  if (password.origin === 'setting')
+    return isPasswordInFile
+      ? 'the password in the file ARCHIVOLT_ADMIN_PASSWORD_FILE'
+      : 'the password from ARCHIVOLT_ADMIN_PASSWORD'
   return `password ${password.password} (generated; shown only this once, so keep it)`
 }
 
 /** The password as it stands in the commands: only a generated one is written out. */
-const credentials = ({ password, isAccepted }: SummaryOptions): string => {
+const credentials = ({ password, isAccepted, isPasswordInFile }: SummaryOptions): string => {
   if (password.origin === 'generated' && isAccepted) return `${ADMINISTRATOR}:${password.password}`
-  if (password.origin === 'setting' && isAccepted) return `${ADMINISTRATOR}:$ARCHIVOLT_ADMIN_PASSWORD`
+  if (password.origin === 'setting' && isAccepted)
+    return `${ADMINISTRATOR}:${isPasswordInFile ? '$(cat "$ARCHIVOLT_ADMIN_PASSWORD_FILE")' : '$ARCHIVOLT_ADMIN_PASSWORD'}`
   return ADMINISTRATOR
 }
 

@@ -31,12 +31,18 @@ type NodeOptions = ServerOptions & { name: ServerName; signal: AbortSignal }
  */
 export const NODE_OPTIONS = ['--max-semi-space-size=16', '--heap-growing-percent=20', '--expose-gc']
 
+/** The environment of a server; what is given here stands instead of the file of a secret. */
+const environmentOf = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
+  const files = Object.keys(env).map((name) => [`${name}_FILE`, undefined])
+  return { ...process.env, ...Object.fromEntries(files), ...env }
+}
+
 const startNode = ({ name, home, env, signal }: NodeOptions): Server =>
   launchServer({
     command: chooseNode().command,
     args: [...NODE_OPTIONS, join(DIST, `${name}.js`)],
     cwd: ROOT,
-    env: { ...process.env, ...env },
+    env: environmentOf(env),
     logFile: home.logFile(name),
     signal,
     stopSteps: gracefulThenKill(DRAIN_MS),

@@ -228,4 +228,4 @@ export const unknownSettings = (env: NodeJS.ProcessEnv): string | undefined => u
 export type { ElasticsearchSettings } from './elasticsearch.js'
 export { DEFAULT_REPOSITORY, type RepositorySetting } from './repositories.js'
 export type { S3Settings } from './s3.js'
-export { SECRETS } from './secret-files.js'
+export { SECRETS, withSecretFiles } from './secret-files.js'
