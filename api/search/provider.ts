@@ -46,13 +46,15 @@ export const pageRequest = ({
   highlight: string[]
 } => {
   const { maxResults, ...paging } = pagingParameters(c, countLimit)
+  const { highlight, ...parameters } = parseQuery(c, providerParameters)
   return {
     ...paging,
     countLimit: maxResults,
     queryParams: queryParams ?? positionalParameters(c, session),
     named: namedParameters(c, session),
     sort: sortParameters(c),
-    ...parseQuery(c, providerParameters),
+    ...parameters,
+    highlight: isHighlighted(c) ? highlight : [],
     skipsAggregates: skipsAggregates(c),
   }
 }
@@ -65,13 +67,17 @@ export const providerPage = ({ platform }: RestServices, call: ProviderCall): Pr
     pageRequest({ ...call, countLimit: platform.settings.countLimit }),
   )
 
+/** Nothing is looked for that nobody is shown. */
+const isHighlighted = (c: RequestContext): boolean =>
+  entityOptions(c, 'document').enrichers.includes('highlight')
+
 /** Adds the result of the enricher `highlight`, which needs the page besides its documents (nxql-search.md §1.1). */
 const withHighlights = (
   c: RequestContext,
   entries: readonly DocumentEntity[],
   highlights: ProviderPage['highlights'],
 ): readonly DocumentEntity[] => {
-  if (!highlights || !entityOptions(c, 'document').enrichers.includes('highlight')) return entries
+  if (!highlights) return entries
   return entries.map((entry, position) => ({
     ...entry,
     contextParameters: { ...entry.contextParameters, highlight: highlights[position] ?? [] },

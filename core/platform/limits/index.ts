@@ -2,6 +2,7 @@ export { type CharacterBudget, createCharacterBudget } from './character-budget.
 export { type ConcurrencyLimits, createConcurrencyLimits } from './concurrency-limits.js'
 export { createFairSemaphore, type FairSemaphore } from './fair-semaphore.js'
 export { fitted } from './fitted.js'
+export { giveTurn, isTurnOver } from './give-turn.js'
 export { requireModestJson } from './json.js'
 export { createOwnerQuota, type OwnerQuota } from './owner-quota.js'
 export { createRateLimit, type RateLimit } from './rate-limit.js'

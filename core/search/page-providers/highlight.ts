@@ -1,5 +1,6 @@
 import { type FulltextTerm, type Query, searchedTerms } from '../../model/nxql/index.js'
 import type { DocumentRecord, PropertyValue } from '../../model/properties/index.js'
+import { giveTurn, isTurnOver } from '../../platform/limits/index.js'
 
 /** Parts of a property with the words that were found, as HTML: those stand in `<em>`. */
 export type Highlight = { field: string; segments: string[] }
@@ -8,12 +9,25 @@ export type Highlight = { field: string; segments: string[] }
 const CONTEXT = 50
 const MAX_SEGMENTS = 5
 
-/** Characters of a text that are searched: a page has many texts, and its caller waits. */
+/** Characters of a text, and of all texts of a page, that are searched: the caller waits. */
 const MAX_LENGTH = 100_000
+const MAX_PAGE_LENGTH = 2_000_000
+
+/** Words and phrases of a query that are looked for: each place of a text is compared with all of them. */
+const MAX_TERMS = 100
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
 
-const fold = (word: string): string =>
+/** What has neither accents nor other forms of its letters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: from the first character on
+const PLAIN = /^[\u0000-\u007f]*$/
+
+const fold = (word: string): string => {
+  if (PLAIN.test(word)) return word.toLowerCase()
+  return foldAll(word)
+}
+
+const foldAll = (word: string): string =>
   word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
 
 type Word = { text: string; start: number; end: number }
@@ -34,6 +48,8 @@ const wantedOf = ({ text, isPrefix }: FulltextTerm): Wanted => ({
 
 const isAt = (words: readonly Word[], at: number, { words: wanted, isPrefix }: Wanted): boolean =>
   wanted.length > 0 &&
+  // Nearly every place fails here.
+  (wanted.length === 1 || wanted[0] === words[at]?.text) &&
   wanted.every((expected, position) => {
     const found = words[at + position]?.text
     const isLast = position === wanted.length - 1
@@ -92,23 +108,40 @@ const textsOf = (value: PropertyValue | undefined): string[] =>
 const propertyOf = (field: string): string => field.replace(/^ecm:fulltext\./, '').replace(/\.fulltext$/, '')
 
 /**
- * Where documents have the words that a query looks for (nxql-search.md §1.1).
+ * Where documents have the words that a query looks for (nxql-search.md §1.1). Texts far down a page of very long ones
+ * are not searched.
  *
  * @param fields properties, or the fields of an index that are made of them; others have no parts to show.
  * @returns for each document the fields in which something was found.
  */
-export const highlighted = (
+export const highlighted = async (
   query: Query,
   documents: readonly DocumentRecord[],
   fields: readonly string[],
-): Highlight[][] => {
-  const wanted = searchedTerms(query).map(wantedOf)
-  return documents.map(({ properties }) =>
-    fields.flatMap((field) => {
-      const segments = textsOf(properties[propertyOf(field)])
-        .flatMap((text) => grouped(hitsIn(text, wanted)).map((hits) => segmentOf(text, hits)))
-        .slice(0, MAX_SEGMENTS)
-      return segments.length === 0 ? [] : [{ field, segments }]
-    }),
-  )
+): Promise<Highlight[][]> => {
+  const wanted = searchedTerms(query).slice(0, MAX_TERMS).map(wantedOf)
+  const named = [...new Set(fields)]
+  let left = MAX_PAGE_LENGTH
+
+  const segmentsIn = async (texts: readonly string[]): Promise<string[]> => {
+    const segments: string[] = []
+    for (const text of texts) {
+      left -= text.length
+      if (left < 0 || segments.length >= MAX_SEGMENTS) break
+      segments.push(...grouped(hitsIn(text, wanted)).map((hits) => segmentOf(text, hits)))
+      if (isTurnOver()) await giveTurn()
+    }
+    return segments.slice(0, MAX_SEGMENTS)
+  }
+
+  const found: Highlight[][] = []
+  for (const { properties } of documents) {
+    const highlights: Highlight[] = []
+    for (const field of named) {
+      const segments = await segmentsIn(textsOf(properties[propertyOf(field)]))
+      if (segments.length > 0) highlights.push({ field, segments })
+    }
+    found.push(highlights)
+  }
+  return found
 }

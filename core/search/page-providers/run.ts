@@ -181,7 +181,7 @@ export const runPageProvider = async (
   const { highlight = [] } = request
   return {
     ...page,
-    highlights: highlight.length === 0 ? undefined : highlighted(found, page.entries, highlight),
+    highlights: highlight.length === 0 ? undefined : await highlighted(found, page.entries, highlight),
     isSortable: provider.sortable,
     aggregates,
     quickFilters:

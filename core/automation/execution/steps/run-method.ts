@@ -1,6 +1,11 @@
 import { type BlobValue, type DocumentRecord, normalizeDate } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
-import { createCharacterBudget, throwIfStopped } from '../../../platform/limits/index.js'
+import {
+  createCharacterBudget,
+  giveTurn,
+  isTurnOver,
+  throwIfStopped,
+} from '../../../platform/limits/index.js'
 import {
   choosePath,
   commaItems,
@@ -18,7 +23,6 @@ import {
 } from '../../language/index.js'
 import { requireFewPairs } from './pairs.js'
 import { refusedInput } from './refused-input.js'
-import { giveTurn, isTurnOver } from './turns.js'
 
 const onlyOne = async (reader: DocumentReader, value: Value): Promise<DocumentRecord> => {
   if (value.type === 'document') return value.record ?? reader.one(value)

@@ -1,5 +1,5 @@
 import { fail, isArchivoltError } from '../../../platform/errors/index.js'
-import { throwIfStopped } from '../../../platform/limits/index.js'
+import { giveTurn, isTurnOver, throwIfStopped } from '../../../platform/limits/index.js'
 import {
   CHAIN_PARAMETERS,
   type ChainDefinition,
@@ -21,7 +21,6 @@ import { attemptIn, type Frame, type RunNested } from './frame.js'
 import { handedOn, handOn, unquoted } from './hand-on.js'
 import { evaluateExpression, evaluateParameters, resolveParameters } from './parameters.js'
 import { mapInput, runMethod } from './run-method.js'
-import { giveTurn, isTurnOver } from './turns.js'
 import { chooseMethods, typedStep } from './typed-step.js'
 
 /** Nested calls deeper than this are a chain that calls itself by an expression. */
