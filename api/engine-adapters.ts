@@ -54,8 +54,8 @@ export const adapterEngine = (
       },
       kept: runtime.segments().services.keptRenditions,
       signal: c.req.raw.signal,
-      store: async (text, described) =>
-        createBlobValue({ stored: await own.write(Buffer.from(text)), ...described }),
+      store: async (content, described) =>
+        createBlobValue({ stored: await own.write(content), ...described }),
       picture: (source, side) => {
         const size = String(side)
         return runtime.conversions.convert({

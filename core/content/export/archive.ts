@@ -13,16 +13,13 @@ const none = async function* (): AsyncGenerator<Uint8Array> {}
 
 const empty = (name: string): ZipEntry => ({ name, length: 0, open: none })
 
-const text = (name: string, content: string): ZipEntry => {
-  const bytes = Buffer.from(content)
-  return {
-    name,
-    length: bytes.length,
-    open: async function* () {
-      yield bytes
-    },
-  }
-}
+const bytes = (name: string, content: Uint8Array): ZipEntry => ({
+  name,
+  length: content.length,
+  open: async function* () {
+    yield content
+  },
+})
 
 type Source = { session: Session; blobs: BlobStore; spend: Meter }
 
@@ -33,7 +30,7 @@ async function* entriesOf(
   const folder = document.path?.slice(1) || document.name || 'root'
   spend('documents', 1)
   yield empty(`${folder}/`)
-  const xml = text(`${folder}/document.xml`, await readableXml(session, document))
+  const xml = bytes(`${folder}/document.xml`, await readableXml(session, document))
   spend('text', xml.length)
   yield xml
   const permitted = await permittedBlobs(session, document, { placed: blobsOf(document), reason: 'export' })

@@ -12,8 +12,8 @@ export type RenditionTools = {
   blobs: BlobStore
   /** Aborted when the caller of the rendition is gone. */
   signal?: AbortSignal | undefined
-  /** Stores a text as a file; the same text is stored once. */
-  store(text: string, described: { name: string; mimeType: string }): Promise<BlobValue>
+  /** Stores bytes as a file; the same ones are stored once. */
+  store(content: Uint8Array, described: { name: string; mimeType: string }): Promise<BlobValue>
   /** A picture no larger than a square, as JPEG. */
   picture(source: BlobValue, side: number): Promise<BlobValue>
   pdf(source: BlobValue): Promise<BlobValue>

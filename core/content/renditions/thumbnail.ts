@@ -77,6 +77,6 @@ export const thumbnail: Rendition = {
     const small = picture && (await unlessBroken(tools.picture(picture.blob, SIDE)))
     if (small) return small
     const { name, svg } = iconOf(session, document)
-    return tools.store(svg, { name, mimeType: 'image/svg+xml' })
+    return tools.store(Buffer.from(svg), { name, mimeType: 'image/svg+xml' })
   },
 }

@@ -22,7 +22,7 @@ const exportDocument = defineOperation({
     method('document', 'blob', async ({ context: { session, services, signal }, input, params }) => {
       const { blobs } = services
       if (!params.exportAsTree && !params.exportAsZip) {
-        const stored = await blobs.write(Buffer.from(await readableXml(session, input)))
+        const stored = await blobs.write(await readableXml(session, input))
         return { type: 'blob', blob: createBlobValue({ stored, name: 'document.xml', mimeType: 'text/xml' }) }
       }
       const stores = { session, blobs, signal }
@@ -38,8 +38,8 @@ const toolsOf = ({ services, session: { principal }, signal }: OperationContext)
   },
   kept: services.keptRenditions,
   signal,
-  store: async (text, described) =>
-    createBlobValue({ stored: await services.blobs.write(Buffer.from(text)), ...described }),
+  store: async (content, described) =>
+    createBlobValue({ stored: await services.blobs.write(content), ...described }),
   picture: (source, side) => {
     const size = String(side)
     const parameters = { width: size, height: size }

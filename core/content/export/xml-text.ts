@@ -1,0 +1,96 @@
+import { fail } from '../../platform/errors/index.js'
+import { giveTurn, isTurnOver, MAX_CHARACTERS } from '../../platform/limits/index.js'
+
+/** XML, a piece after another: a document may have many millions of characters, and others wait meanwhile. */
+export type Xml = Iterable<string>
+
+/** Characters of a text that are escaped at once, and about those of XML that become bytes at once. */
+const PIECE = 64 * 1024
+
+// What an XML document cannot hold at all, even escaped.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: see above
+const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+
+const ESCAPES: { readonly [character: string]: string } = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\t': '&#x9;',
+  '\n': '&#xA;',
+  '\r': '&#xD;',
+}
+
+const escaped = (text: string): string =>
+  text.replace(UNWRITABLE, '').replace(/[&<>\r]/g, (character) => ESCAPES[character]!)
+
+const attributeOf = (text: string): string =>
+  text.replace(UNWRITABLE, '').replace(/[&<>"\t\n\r]/g, (character) => ESCAPES[character]!)
+
+/** Where a piece of a text ends: never between the halves of a character. */
+const endOf = (text: string, start: number): number => {
+  const end = start + PIECE
+  return /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end + 1 : end
+}
+
+function* textOf(text: string): Generator<string> {
+  for (let start = 0, end = 0; start < text.length; start = end) {
+    end = endOf(text, start)
+    yield escaped(text.slice(start, end))
+  }
+}
+
+type Attributes = { readonly [name: string]: string | null | undefined }
+
+/** An element with its content; one without any is closed at once. */
+export function* element(name: string, content: Xml = [], attributes: Attributes = {}): Generator<string> {
+  let tag = name
+  for (const [attribute, value] of Object.entries(attributes))
+    if (value) tag += ` ${attribute}="${attributeOf(value)}"`
+  let isEmpty = true
+  for (const piece of content) {
+    if (piece === '') continue
+    if (isEmpty) yield `<${tag}>`
+    isEmpty = false
+    yield piece
+  }
+  yield isEmpty ? `<${tag}/>` : `</${name}>`
+}
+
+/** An element with a text; of a short one it is one piece, as lists have very many of them. */
+export const textElement = (name: string, text: string | null | undefined): Xml => {
+  if (!text) return [`<${name}/>`]
+  if (text.length > PIECE) return element(name, textOf(text))
+  const content = escaped(text)
+  return [content === '' ? `<${name}/>` : `<${name}>${content}</${name}>`]
+}
+
+/**
+ * XML as bytes in UTF-8, in turns with other work of the process.
+ *
+ * @throws tooLarge before more than 64 MiB of it are in memory.
+ */
+export const xmlBytes = async (xml: Xml): Promise<Uint8Array> => {
+  const parts: Uint8Array[] = []
+  let length = 0
+  let pending = ''
+  const flush = (): void => {
+    const bytes = Buffer.from(pending)
+    pending = ''
+    length += bytes.length
+    if (length > MAX_CHARACTERS)
+      throw fail(
+        'tooLarge',
+        `The XML of the document would have more than ${MAX_CHARACTERS} bytes: fetch the document as JSON`,
+      )
+    parts.push(bytes)
+  }
+  for (const piece of xml) {
+    pending += piece
+    if (pending.length < PIECE) continue
+    flush()
+    if (isTurnOver()) await giveTurn()
+  }
+  flush()
+  return Buffer.concat(parts)
+}
