@@ -18,7 +18,8 @@ export const uiDocs = routeGroup({ tag: 'discovery' })({
 /** Links in mails and entities are those of the reference platform, whose clients look for its web interface. */
 export const createUiRoutes = ({ settings, repository }: Platform): Hono<Environment> => {
   const routes = new Hono<Environment>()
-  routes.get('/ui', (c) => {
+  // Clients and mails have it with the slash, some people without.
+  routes.on('GET', ['/ui/', '/ui'], (c) => {
     const { base } = linksOf(c, { publicUrl: settings.http.publicUrl, repository })
     return respondWithPage(
       { name: '', home: `${base}/`, links: [], script: UI_SCRIPT },

@@ -26,6 +26,11 @@ test('settings take secrets from files', () => {
   )
 })
 
+test('an empty secret beside its file is none', () => {
+  const file = fileWith('beside', 'a')
+  expect(withSecretFiles({ TEMPORAL_API_KEY: '', TEMPORAL_API_KEY_FILE: file }).TEMPORAL_API_KEY).toBe('a')
+})
+
 test('a secret that is given twice, or whose file is missing, is refused by name', () => {
   const file = fileWith('twice', 'a')
   const both = { ARCHIVOLT_ADMIN_PASSWORD: 'b', ARCHIVOLT_ADMIN_PASSWORD_FILE: file }

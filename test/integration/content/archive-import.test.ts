@@ -370,7 +370,7 @@ describe('rights of an archive', () => {
       ['a/n/document.xml', xmlOf('Note', { id: 'n', system: local(2) })],
     ])
     const { ids } = await importing(blob, { as: ANN })
-    expect((await aclsOf(ids['n']!))[0]?.aces).toHaveLength(2)
+    expect((await aclsOf(ids.n!))[0]?.aces).toHaveLength(2)
   })
 
   test('are not gone on with once the import is stopped', async () => {

@@ -105,6 +105,16 @@ test.each([
   expect((await read(file.uid, {}, `?${name}=${value}`)).contextParameters).toEqual(expected)
 })
 
+test('what the enricher documentURL gives leads a browser to a page', async () => {
+  const { contextParameters } = await read(file.uid, { 'enrichers-document': 'documentURL' })
+  const { pathname } = new URL(String(contextParameters.documentURL))
+  for (const address of [pathname, pathname.replace(/\/$/, '')])
+    expect(await call('GET', address)).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('id="target"'),
+    })
+})
+
 test('a category is what the deployment puts into it', async () => {
   const { contextParameters } = await read(file.uid, { 'X-NXContext-Category': 'navigation' })
   expect(Object.keys(contextParameters).sort()).toEqual(['breadcrumb', 'hasContent'])

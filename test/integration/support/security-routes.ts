@@ -599,6 +599,7 @@ const DISCOVERY: readonly Route[] = [
   get(`${API}/reference`),
   get('/'),
   get('/ui'),
+  get('/ui/'),
   get('/health/live', '/health/live', all(200), { isPublic: true }),
   get('/health/ready', '/health/ready', all(200), { isPublic: true }),
   get('/runningstatus', '/runningstatus', all(200), { isPublic: true }),
