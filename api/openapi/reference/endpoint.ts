@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { Html } from '../../pages/index.js'
 import { type Described, type DescribedContent, type Endpoint, type JsonSchema, nameOf } from './types.js'
+import { withCode } from './with-code.js'
 
 const REFERENCE = /"#\/components\/schemas\/([^"]+)"/
 
@@ -31,15 +32,15 @@ const parametersOf = ({ operation: { parameters = [] } }: Endpoint): Html =>
 <thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Required</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead>
 <tbody>${parameters.map(
         ({ name, in: place, required, schema, description = '' }) =>
-          html`<tr><th scope="row"><code>${name}</code></th><td>${place}</td><td>${required ? 'required' : 'optional'}</td><td>${typeOf(schema)}</td><td>${description}</td></tr>`,
+          html`<tr><th scope="row"><code>${name}</code></th><td>${place}</td><td>${required ? 'required' : 'optional'}</td><td>${typeOf(schema)}</td><td>${withCode(description)}</td></tr>`,
       )}</tbody></table></div>`
 
 const responsesOf = ({ operation: { responses } }: Endpoint, { components }: Described): Html =>
   html`${Object.entries(responses).map(([status, response]) => {
     const found = '$ref' in response ? components.responses[response.$ref.split('/').at(-1) ?? ''] : response
     const headers = Object.entries(found?.headers ?? {})
-    return html`<details ${status.startsWith('2') ? 'open' : ''}><summary><b>${status}</b> ${found?.description ?? ''}</summary>
-${headers.map(([name, { description }]) => html`<p><code>${name}</code> ${description}</p>`)}
+    return html`<details ${status.startsWith('2') ? 'open' : ''}><summary><b>${status}</b> ${withCode(found?.description ?? '')}</summary>
+${headers.map(([name, { description }]) => html`<p><code>${name}</code> ${withCode(description)}</p>`)}
 ${found?.content ? contentOf(found.content) : ''}</details>`
   })}`
 
@@ -47,7 +48,7 @@ ${found?.content ? contentOf(found.content) : ''}</details>`
 export const endpointPage = (endpoint: Endpoint, described: Described): Html => {
   const { summary, description, requestBody } = endpoint.operation
   return html`<article><h1><code>${nameOf(endpoint)}</code></h1>
-<p class="description">${summary}</p>${description ? html`<p>${description}</p>` : ''}
+<p class="description">${withCode(summary)}</p>${description ? html`<p>${withCode(description)}</p>` : ''}
 <section><h2>Parameters</h2>${parametersOf(endpoint)}</section>
 ${requestBody ? html`<section><h2>Body</h2>${contentOf(requestBody.content)}</section>` : ''}
 <section><h2>Responses</h2>${responsesOf(endpoint, described)}</section></article>`

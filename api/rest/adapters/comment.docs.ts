@@ -8,6 +8,7 @@ import { commentRequests, documentGroup, pagingQuery } from '../requests/index.j
 
 const docsOf = (kind: CommentKind, list: z.ZodRawShape): RouteDoc[] => {
   const name = COMMENT_ENTITIES[kind]
+  const one = kind === 'Annotation' ? `an ${name}` : `a ${name}`
   const answers = commentResponses[name]
   const fetch = { [`fetch-${name}`]: commaList.describe('repliesSummary') }
   const query = z.object(fetch)
@@ -17,11 +18,11 @@ const docsOf = (kind: CommentKind, list: z.ZodRawShape): RouteDoc[] => {
     path: { [`${name}Id`]: 'Its id', entityId: 'Its id in the system of its origin' },
   })
   const at = (place: string, suffix: string): { [operationId: string]: RouteEntry } => ({
-    [`get${kind}${suffix}`]: [`GET ${place}`, `Reads a ${name}`, { query, 200: answers.one }],
-    [`update${kind}${suffix}`]: [`PUT ${place}`, `Changes a ${name}`, { query, body, 200: answers.one }],
+    [`get${kind}${suffix}`]: [`GET ${place}`, `Reads ${one}`, { query, 200: answers.one }],
+    [`update${kind}${suffix}`]: [`PUT ${place}`, `Changes ${one}`, { query, body, 200: answers.one }],
     [`delete${kind}${suffix}`]: [
       `DELETE ${place}`,
-      `Removes a ${name} and its replies`,
+      `Removes ${one} and its replies`,
       { 204: 'It is removed' },
     ],
   })

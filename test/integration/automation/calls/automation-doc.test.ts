@@ -309,6 +309,7 @@ describe('the API reference', () => {
       decodeURIComponent(name ?? ''),
     )
     expect(named.sort()).toEqual(expected.sort())
+    expect(textOf(await at(''))).not.toContain('`')
     expect(textOf(await at('?q=trash%20bulk'))).toContain(`of ${expected.length} shown`)
   })
 
