@@ -37,6 +37,8 @@ const isScalar = (value: PropertyValue): boolean => value !== null && typeof val
 
 /** Undefined for what cannot be read. A list or a document that is named by a text is looked up by the step that takes it. */
 const READERS: { readonly [type: string]: Reader } = {
+  // Chains of the reference platform declare lists, maps and documents as texts, too: they stay what they are.
+  string: { read: (value) => (isScalar(value) ? String(value) : value), what: 'a text' },
   integer: { read: ofText(wholeNumber), what: 'a whole number' },
   long: { read: ofText(wholeNumber), what: 'a whole number' },
   float: { read: ofText(numberOf), what: 'a number' },
