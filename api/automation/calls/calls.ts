@@ -3,10 +3,12 @@ import { namedDocuments } from '../../../core/automation/execution/index.js'
 import {
   type Callable,
   type ChainDefinition,
+  checkSentParameters,
   createDocumentReader,
   mayCall,
   notCallable,
   type Registry,
+  secretNamesOf,
 } from '../../../core/automation/language/index.js'
 import type { RunRequest } from '../../../core/automation/planning/index.js'
 import { consumeUpload } from '../../consumed-uploads/index.js'
@@ -53,8 +55,8 @@ export type Calls = {
   /** Reads an outdated call again, with what is deployed, and what its caller may do, now. */
   again(c: RequestContext, call: Call): Promise<Call | undefined>
   /**
-   * Refuses a missing input before anything runs: steps that take no input would not notice.
-   * A repeated call may find that its first run has removed the input.
+   * Refuses a missing input before anything runs, as steps that take no input would not notice, and parameters of a
+   * chain that are not of their types. A repeated call may find that its first run has removed the input.
    */
   requireInput(call: Call, chain?: ChainDefinition): Promise<void>
 }
@@ -116,12 +118,14 @@ export const createCalls = (deps: AutomationDependencies): Calls => {
       return opennessFor(c)(callable) ? { ...call, id, callable, registry, principal } : undefined
     },
 
-    requireInput: async ({ request, principal, registry }, chain) => {
+    requireInput: async ({ callable, request, principal, registry }, chain) => {
       const input = chain ? namedDocuments(request.input, { chain, registry }) : request.input
-      if (input.type !== 'document' && input.type !== 'documents') return
-      const { units } = deps.segments(registry)
-      const { session, transient } = units.reading(principal)
-      await createDocumentReader(session, transient).many(input)
+      if (input.type === 'document' || input.type === 'documents') {
+        const { session, transient } = deps.segments(registry).units.reading(principal)
+        await createDocumentReader(session, transient).many(input)
+      }
+      if (callable.kind === 'chain')
+        checkSentParameters(callable.chain, request.params, secretNamesOf(deps.contributions()))
     },
   }
 }

@@ -74,7 +74,7 @@ export const largeChange = async (
   }
 
   const find = async (): Promise<LargeChange | undefined> => {
-    const isLarge = await operation.isLarge?.({ input: request.input, services })
+    const isLarge = await operation.isLarge?.({ ...request, session, most, services })
     if (isLarge !== undefined) return isLarge ? { chain, request } : undefined
     const input = namedDocuments(request.input, { chain, registry })
     const documents = await createDocumentReader(session, transient).many(input)

@@ -9,6 +9,7 @@ export {
 export {
   CHAIN_PARAMETERS,
   chainParameters,
+  checkSentParameters,
   mapOf,
   parametersValue,
   startVariables,

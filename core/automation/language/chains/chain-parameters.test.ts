@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withDefaults } from './chain-parameters.js'
+import { checkSentParameters, withDefaults } from './chain-parameters.js'
 
 const declared = (type: string, values: string[] = []) => [{ name: 'n', type, isRequired: true, values }]
 
@@ -9,6 +9,10 @@ test.each([
   ['double', '1.5', 1.5],
   ['boolean', 'False', false],
   ['string', '3', '3'],
+  ['string', 1.5, '1.5'],
+  ['string', false, 'false'],
+  ['string', ['a', 1], ['a', 1]],
+  ['string', { a: 1 }, { a: 1 }],
   ['integer', 3, 3],
   ['date', '2026-01-31', '2026-01-31'],
   ['date', '', ''],
@@ -46,6 +50,19 @@ test.each([
   expect(() => withDefaults(declared(type), { n: given })).toThrow(
     expect.objectContaining({ code: 'badRequest', message }),
   )
+})
+
+test.each([
+  ['tomorrow', '"tomorrow"'],
+  ['a "b"', '"a \\"b\\""'],
+  [`${'x'.repeat(59)}😀`, `"${'x'.repeat(59)}…"`],
+  [5, 'a number'],
+])('what a caller sends is quoted where it is a text: %j', (sent, said) => {
+  const message = `Parameter n: an ISO 8601 date is expected, not ${said}`
+  const check = (secrets: string[]) => () =>
+    checkSentParameters({ params: declared('date') }, { n: sent }, secrets)
+  expect(check(['other'])).toThrow(expect.objectContaining({ code: 'badRequest', message }))
+  expect(check(['n'])).toThrow(/ not a (?:text|number)$/)
 })
 
 test('a required parameter must be given', () => {

@@ -1,6 +1,7 @@
 import { isBlobValue, kindOf, normalizeDate, type PropertyValue } from '../../../model/properties/index.js'
 import { didYouMean } from '../../../platform/contributions/index.js'
 import { fail } from '../../../platform/errors/index.js'
+import { shortened } from '../../../platform/limits/index.js'
 import { commaList, MAX_LISTED_TEXTS } from '../values/named-lists.js'
 import { parsePropertiesText } from '../values/properties-text.js'
 import { numberOf, truthValue, wholeNumber } from '../values/scalars.js'
@@ -37,6 +38,8 @@ const isScalar = (value: PropertyValue): boolean => value !== null && typeof val
 
 /** Undefined for what cannot be read. A list or a document that is named by a text is looked up by the step that takes it. */
 const READERS: { readonly [type: string]: Reader } = {
+  // Chains of the reference platform declare lists, maps and documents as texts, too: they stay what they are.
+  string: { read: (value) => (isScalar(value) ? String(value) : value), what: 'a text' },
   integer: { read: ofText(wholeNumber), what: 'a whole number' },
   long: { read: ofText(wholeNumber), what: 'a whole number' },
   float: { read: ofText(numberOf), what: 'a number' },
@@ -71,13 +74,26 @@ const READERS: { readonly [type: string]: Reader } = {
   map: { read: (value) => (isMap(value) ? value : undefined), what: 'a map' },
 }
 
-/** @throws badRequest with what the value is, not with the value itself. */
-const asDeclared = ({ name, type }: ChainParameter, value: PropertyValue): PropertyValue => {
+const MAX_QUOTED = 60
+
+const quoted = (text: string): string =>
+  JSON.stringify(text.length > MAX_QUOTED ? `${shortened(text, MAX_QUOTED)}…` : text)
+
+/** Whether a message may quote what is given as a parameter: anybody's value may be a secret, by whatever name. */
+type Quotable = (name: string) => boolean
+
+/** @throws badRequest with what the value is, and with a text itself only where it may be quoted. */
+const asDeclared = (
+  { name, type }: ChainParameter,
+  value: PropertyValue,
+  isQuotable: Quotable,
+): PropertyValue => {
   const reader = Object.hasOwn(READERS, type) ? READERS[type] : undefined
   if (!reader) return value
   const read = reader.read(value, name)
   if (read !== undefined) return read
-  throw fail('badRequest', `Parameter ${name}: ${reader.what} is expected, not ${kindOf(value)}`)
+  const given = typeof value === 'string' && isQuotable(name) ? quoted(value) : kindOf(value)
+  throw fail('badRequest', `Parameter ${name}: ${reader.what} is expected, not ${given}`)
 }
 
 /** What is given instead of a parameter, when that is probably a typo. */
@@ -99,16 +115,34 @@ const typoOf = (
  *
  * @throws badRequest naming a required parameter that has neither, or one that is not of its type.
  */
-export const withDefaults = (declared: readonly ChainParameter[], given: Parameters): Parameters => {
+export const withDefaults = (
+  declared: readonly ChainParameter[],
+  given: Parameters,
+  isQuotable: Quotable = () => false,
+): Parameters => {
   const values = { ...given }
   for (const parameter of declared) {
     const { name, isRequired } = parameter
     const value = values[name] ?? parameter.values[0]
-    if (value !== undefined) values[name] = asDeclared(parameter, value)
+    if (value !== undefined) values[name] = asDeclared(parameter, value, isQuotable)
     else if (isRequired)
       throw fail('badRequest', `Parameter ${name} is required${typoOf(name, { declared, given })}`)
   }
   return values
+}
+
+/**
+ * Looks at what a caller sends to a chain, before anything of it is kept. Only here a text that is refused is quoted:
+ * it is the caller's own.
+ *
+ * @throws badRequest as `withDefaults` does.
+ */
+export const checkSentParameters = (
+  { params }: Pick<ChainDefinition, 'params'>,
+  sent: Parameters,
+  secrets: readonly string[],
+): void => {
+  withDefaults(params, sent, (name) => !secrets.includes(name))
 }
 
 /** Parameters as the steps of a chain find them in a variable. @throws badRequest as `withDefaults` does. */

@@ -1,3 +1,4 @@
+import type { Session } from '../../../content/documents/index.js'
 import type { BlobValue, DocumentRecord, PropertyValue } from '../../../model/properties/index.js'
 import type { ScriptDefinition } from '../chains/script.js'
 import type { Value, ValueType } from '../values/values.js'
@@ -58,8 +59,17 @@ export type Operation = {
   isSlow?: boolean
   /** Changes what lies below its input, too: a call on a large subtree becomes a run. */
   changesSubtree?: boolean
-  /** Whether a call takes longer than a request should wait for, by its input: then it becomes a run. */
-  isLarge?(call: { input: Value; services: Pick<OperationServices, 'blobs'> }): Promise<boolean>
+  /**
+   * Whether a call takes longer than a request should wait for, by its input and raw parameters: then it becomes a run.
+   * `most` is how many documents a request may change. What it throws is left to the call itself to say.
+   */
+  isLarge?(call: {
+    input: Value
+    params: { [name: string]: PropertyValue }
+    session: Session
+    most: number
+    services: Pick<OperationServices, 'blobs'>
+  }): Promise<boolean>
   /** The operation that does a page of it, again and again, before this one does the rest. */
   pagesBy?: string
   /**

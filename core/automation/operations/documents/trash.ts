@@ -1,4 +1,5 @@
-import { emptyTrash, trashDocument, untrashDocument } from '../../../content/trash/index.js'
+import { getDocument } from '../../../content/documents/index.js'
+import { countTrash, emptyTrash, trashDocument, untrashDocument } from '../../../content/trash/index.js'
 import type { DocumentRecord } from '../../../model/properties/index.js'
 import { throwIfStopped } from '../../../platform/limits/index.js'
 import { defineOperation, documentsValue, documentValue, type Operation, VOID } from '../../language/index.js'
@@ -52,6 +53,11 @@ const empty = defineOperation({
   label: 'Empty Trash',
   category: CATEGORY,
   description: 'Removes for good what is in the trash of a folder.',
+  isLarge: async ({ params: { parent }, session, most }) => {
+    if (typeof parent !== 'string') return false
+    const folder = await getDocument(session, parent.trim().replace(/^doc:/, ''))
+    return (await countTrash(session, folder, most)) > most
+  },
   params: { parent: { type: 'document', isRequired: true, description: 'The folder.' } },
   methods: ({ method }) => [
     method('void', 'void', async ({ context, params }) => {

@@ -69,6 +69,36 @@ describe('problems', () => {
     ])
   })
 
+  test.each([
+    ['evnts: a', ['1:1 evnts unknown key "evnts", did you mean "events"?']],
+    [
+      'evnts: a\nevents: 1',
+      [
+        '2:9 events expected string, received number, or expected array, received number',
+        '1:1 evnts unknown key "evnts", did you mean "events"?',
+      ],
+    ],
+    [
+      'other: a',
+      [
+        '1:1 events is missing (expected string or array)',
+        '1:1 other unknown key "other"; known are events, steps',
+      ],
+    ],
+    ['events: a\nsteps: [{}]', ['2:9 steps[0].run is missing (expected string)']],
+  ])('a key that is misspelt is not missing, too: %j', (text, problems) => {
+    const shape = z.strictObject({
+      events: z.union([z.string(), z.array(z.string())]),
+      steps: z
+        .array(z.union([z.strictObject({ run: z.string() }), z.strictObject({ op: z.string() })]))
+        .optional(),
+    })
+    const found = (checkYaml(text, shape).problems ?? []).map(
+      ({ line, column, field, message }) => `${line}:${column} ${field} ${message}`,
+    )
+    expect(found).toEqual(problems)
+  })
+
   test('several mistakes are each reported', () => {
     expect(problemsOf('id: 1\nmode: x\nfoo: y')).toHaveLength(3)
   })

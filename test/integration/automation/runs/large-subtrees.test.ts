@@ -62,6 +62,57 @@ test.each<[string, object]>([
   if (operation === 'Document.Copy') expect(await isRun(first, empty)).toEqual([true, false])
 })
 
+/** A folder with as many files in its trash, in a folder of their own or not, beside one that is not. */
+const trashOf = async (files: number, isInFolder = false): Promise<Entity> => {
+  const folder = await folderOf(files + 1)
+  const names = Array.from({ length: files }, (_, file) => `file-${file + 1}`)
+  const { path } = folder
+  if (isInFolder) {
+    const json = { 'entity-type': 'document', type: 'Folder', name: 'sub' }
+    const sub = (await call('POST', `/api/v1/path${path}`, { json })).json
+    for (const name of names) await run('Document.Move', `${path}/${name}`, { target: sub.uid })
+    await run('Document.Trash', sub.uid)
+  } else for (const name of names) await run('Document.Trash', `${path}/${name}`)
+  return folder
+}
+
+const emptyTrash = (params: object, headers: Record<string, string> = {}) =>
+  call('POST', '/api/v1/automation/Document.EmptyTrash', { json: { params }, headers })
+
+const childrenOf = async ({ uid }: Entity): Promise<string[]> => {
+  const query = `SELECT * FROM Document WHERE ecm:parentId = '${uid}'`
+  const { json } = await call('GET', `/api/v1/search/lang/NXQL/execute?query=${encodeURIComponent(query)}`)
+  return json.entries.map(({ path }: Entity) => path)
+}
+
+test.each<[string, number, boolean, boolean]>([
+  ['three documents, as many as a call may remove', 3, false, false],
+  ['four documents', 4, false, true],
+  ['a folder of two', 2, true, false],
+  ['a folder of three', 3, true, true],
+])('to empty a trash of %s is a run when that is more than may be', async (_, files, isInFolder, isRun) => {
+  const folder = await trashOf(files, isInFolder)
+  const { status, headers } = await emptyTrash({ parent: `doc:${folder.path}` })
+  expect([status, headers.has(RUN)]).toEqual([204, isRun])
+  expect(await childrenOf(folder)).toEqual([`${folder.path}/file-0`])
+  if (!isRun) return
+  const report = await call('GET', `/api/v1/automation/runs/${headers.get(RUN)}`)
+  expect(report.json).toMatchObject({ chainId: 'Document.EmptyTrash', status: 'COMPLETED' })
+})
+
+test('whoever does not wait for a trash to be emptied learns of the run, and refusals are those of the call', async () => {
+  const folder = await trashOf(4)
+  const { status, headers } = await emptyTrash({ parent: folder.uid }, { Prefer: 'wait=0' })
+  expect([status, headers.has(RUN)]).toEqual([202, true])
+  await soon(async () => expect(await childrenOf(folder)).toEqual([`${folder.path}/file-0`]))
+  const refused = [
+    await emptyTrash({ parent: '/nowhere' }),
+    await emptyTrash({}),
+    await emptyTrash({ parent: {} }),
+  ]
+  expect(refused.map((answer) => answer.status)).toEqual([404, 400, 400])
+})
+
 test('whoever does not wait for it learns of the run', async () => {
   const folder = await folderOf(3)
   const { status, headers } = await run('Document.Delete', folder.uid, {}, { Prefer: 'wait=0' })

@@ -115,6 +115,17 @@ describe('a secret that is not of its type', async () => {
     expect((await call('PUT', `${API}/contributions/${point}`, { json })).status).toBe(201)
   for (const [id, yaml] of Object.entries(MISTAKEN)) await deploy(id, yaml)
 
+  test('is the only one that is not quoted to its caller', async () => {
+    for (const [chain, name, said] of [
+      ['number-taking', 'number', '"1.5"'],
+      ['pin-direct', 'pin', 'a text'],
+    ] as const) {
+      const answer = await call('POST', `${API}/automation/${chain}`, { json: { params: { [name]: '1.5' } } })
+      const message = `Parameter ${name}: a whole number is expected, not ${said}`
+      expect([answer.status, answer.json.message]).toEqual([400, message])
+    }
+  })
+
   test.each(Object.keys(MISTAKEN))('is in no message of %s: answer, history or log', async (id) => {
     const json = { params: { pin: SECRET } }
     const answer = await call('POST', `${API}/automation/${id}`, { json })

@@ -95,6 +95,16 @@ test.each([
 })
 
 test.each([
+  ['fuond', 'did you mean "found"?'],
+  ['foldr', 'did you mean ChainParameters["folder"]?'],
+  ['greeting', 'unless a caller passes it'],
+])('a variable that is asked of Context and is almost right: %s', (name, hint) => {
+  const chain = `params:\n- folder:\noperations:\n- Every.Name:\n    name: found\n${step(`expr:Context["${name}"]`)}`
+  const message = `nothing sets the variable "${name}", so that it is null, ${hint}`
+  expect(warnings(chain)).toEqual([`7:16 operations[1].text: ${message}`])
+})
+
+test.each([
   ['a step sets it', '- Every.Type:\n    text: greeting\n', 'greeting', {}],
   ['a parameter', 'params:\n- greeting:\noperations:\n', 'ChainParameters.greeting', {}],
   ['another chain does', '', 'greeting', { other: '- Every.Type:\n    text: greeting\n' }],

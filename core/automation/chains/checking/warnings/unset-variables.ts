@@ -32,6 +32,9 @@ const ASSIGNING = /\bContext\s*(?:\[[^\][]*\]|\.\s*\w+)\s*=(?![=>~])/
 
 const SHORTEST = 4
 
+/** Variables of a chain that are compared with one that nothing sets: nobody who writes one sets as many. */
+const MAX_COMPARED = 500
+
 const wordsIn = (text: string): string[] => text.match(/[A-Za-z_$][\w$]*/g) ?? []
 
 const textsIn = (value: unknown): string[] => {
@@ -92,6 +95,8 @@ export type VariablesOf = {
   isUnset(name: string): boolean
   /** What the chain's own steps and parameters call their variables. */
   named: readonly string[]
+  /** Those of them that are parameters. */
+  declared: readonly string[]
 }
 
 /** @param isMisshapen something of the chain could not be read, and may set any variable. */
@@ -109,6 +114,7 @@ export const variablesOf = (
       !wordsOf(registry).has(name) &&
       !Object.hasOwn(globalThis, name),
     named: variablesNamedIn(chain),
+    declared: chain.params.map((param) => param.name),
   }
 }
 
@@ -126,19 +132,25 @@ const read = (text: string): { name: string; at: number }[] => [
   ),
 ]
 
+const hintFor = (name: string, { named, declared }: VariablesOf): string => {
+  if (OF_FAILURES.test(name)) return '; an error chain reads exceptionName and exceptionObject'
+  const meant = didYouMean(name, named.slice(0, MAX_COMPARED))
+  if (meant === undefined) return ', unless a caller passes it'
+  return `, did you mean ${declared.includes(meant) ? `ChainParameters["${meant}"]` : `"${meant}"`}?`
+}
+
 /**
  * Variables that an expression reads and that nothing sets: no step, no other chain, script or operation names them.
  * Null at run time, unless a caller passes them.
  */
-export const unsetVariables = (text: string, { isUnset }: VariablesOf): Unset[] => {
+export const unsetVariables = (text: string, variables: VariablesOf): Unset[] => {
   if (ALLOWING.test(text) || ASSIGNING.test(text)) return []
   // Its words are not what they seem, and it is refused.
   if (refusalOfExpression(isExpression(text) ? text : `expr:${text}`)) return []
   return read(text).flatMap(({ name, at }) => {
-    if (!isUnset(name)) return []
-    const hint = OF_FAILURES.test(name)
-      ? '; an error chain reads exceptionName and exceptionObject'
-      : ', unless a caller passes it'
-    return [{ at, message: `nothing sets the variable "${name}", so that it is null${hint}` }]
+    if (!variables.isUnset(name)) return []
+    return [
+      { at, message: `nothing sets the variable "${name}", so that it is null${hintFor(name, variables)}` },
+    ]
   })
 }
