@@ -73,7 +73,6 @@ const isHighlighted = (c: RequestContext): boolean =>
 
 /** Adds the result of the enricher `highlight`, which needs the page besides its documents (nxql-search.md §1.1). */
 const withHighlights = (
-  c: RequestContext,
   entries: readonly DocumentEntity[],
   highlights: ProviderPage['highlights'],
 ): readonly DocumentEntity[] => {
@@ -90,7 +89,7 @@ export const pageResponse = async (
   { c, session, page }: { c: RequestContext; session: Session; page: ProviderPage },
 ): Promise<Response> => {
   const { many, resolve } = renderer(c, session)
-  const entries = withHighlights(c, await many(page.entries), page.highlights)
+  const entries = withHighlights(await many(page.entries), page.highlights)
   const fetchesKeys = entityOptions(c, 'aggregate').fetch.includes('key')
   const quickFilters = page.quickFilters?.map(({ name, isActive }) => ({ name, active: isActive }))
   return entityResponse(

@@ -65,7 +65,9 @@ test('a field that is named twice is shown once', async () => {
 })
 
 test('of a page with very long texts the first are searched, while others have their turns', async () => {
-  const long = { properties: { 'dc:title': `sugar ${'a '.repeat(100_000)}` } } as unknown as DocumentRecord
+  const long = {
+    properties: { 'dc:title': `sugar ${'abcdefghij '.repeat(20_000)}` },
+  } as unknown as DocumentRecord
   const query = parseNxql("SELECT * FROM Document WHERE ecm:fulltext = 'sugar'")
   let turns = 0
   const timer = setInterval(() => {
