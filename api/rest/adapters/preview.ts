@@ -2,6 +2,7 @@ import { blobAt, blobXpath, getDocument } from '../../../core/content/documents/
 import { bareMimeType } from '../../../core/files/blobs/index.js'
 import type { BlobValue, DocumentRecord } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
+import { giveTurn, isTurnOver, piecesOf } from '../../../core/platform/limits/index.js'
 import type { RequestContext } from '../../edge/index.js'
 import { text } from '../../openapi/index.js'
 import { linksOf, noteOf } from '../entities/index.js'
@@ -11,7 +12,15 @@ import type { Adapter } from './adapter.js'
 
 const ENTITIES: { [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => ENTITIES[character]!)
+/** In turns with other requests: a note may be as large as a request. */
+const escaped = async (text: string): Promise<string> => {
+  const parts: string[] = []
+  for (const piece of piecesOf(text)) {
+    parts.push(piece.replace(/[&<>"]/g, (character) => ENTITIES[character]!))
+    if (isTurnOver()) await giveTurn()
+  }
+  return parts.join('')
+}
 
 /** Policy for untrusted HTML: it runs no scripts and fetches only images. */
 const CONFINED = "sandbox; default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'"
@@ -57,7 +66,8 @@ export const previewAdapter = ({ platform }: RestServices): Adapter => {
         const session = platform.readSession(c.get('principal'))
         const document = await getDocument(session, ref)
         const note = noteOf(document)
-        if (note) return page(note.mimeType === 'text/html' ? note.text : `<pre>${escaped(note.text)}</pre>`)
+        if (note)
+          return page(note.mimeType === 'text/html' ? note.text : `<pre>${await escaped(note.text)}</pre>`)
         const blob = blobAt(session.model, document, 'blobholder:0')
         if (!blob) throw fail('notFound', `Document ${document.id} has no preview`)
         return c.redirect(addressOf(c, document, blob), 303)

@@ -3,6 +3,7 @@ import { requireDownload } from '../../../core/content/download-permissions/inde
 import { type BlobStore, createBlobValue } from '../../../core/files/blobs/index.js'
 import type { BlobSource, BlobValue, OnBlob } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
+import { shortened } from '../../../core/platform/limits/index.js'
 import { DEFAULT_REPOSITORY } from '../../../core/platform/settings/index.js'
 import { type DownloadPath, fileAtPath, parseDownloadPath } from '../../download/index.js'
 import { API, rawPath, requestedRepository, routedPath } from '../../edge/index.js'
@@ -48,7 +49,11 @@ const storeText = async (
 /** Of an address without its base: the path alone counts. */
 const ANY_BASE = 'http://server/'
 
+/** Characters of an address: to read the name of a host takes the square of its length. */
+const MAX_ADDRESS = 4_000
+
 const absolute = (url: string): string | undefined => {
+  if (url.length > MAX_ADDRESS) return undefined
   if (/^https?:/.test(url)) return URL.canParse(url) ? url : undefined
   return `${ANY_BASE}${url.replace(/^\.?\//, '')}`
 }
@@ -84,7 +89,10 @@ const findBlob = async (
   const document = own && source && (await getDocument(source, own.id))
   const file = document && fileAtPath(source.model, document, own)
   if (!file)
-    throw fail('badRequest', `${xpath}: no blob of this server is at ${url ? rawPath(url) : written}`)
+    throw fail(
+      'badRequest',
+      `${xpath}: no blob of this server is at ${url ? rawPath(url) : shortened(written, 100)}`,
+    )
   const { blob, xpath: place } = file
   await requireDownload(source, { document, blob, xpath: place, reason: 'download' })
   return blob

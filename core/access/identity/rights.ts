@@ -1,6 +1,7 @@
 import type { ContentModel } from '../../model/content-model/index.js'
 import { fail } from '../../platform/errors/index.js'
 import type { NotifyingSession } from '../../platform/events/index.js'
+import { normalForm } from '../../platform/names/index.js'
 import type { Principal } from '../security/index.js'
 import { isAdministratorByRules } from './principals.js'
 import type { Identities } from './types.js'
@@ -46,8 +47,7 @@ const mixesScripts = (name: string): boolean =>
 
 /** A name without case, and without marks on its letters. */
 const folded = (name: string): string =>
-  name
-    .normalize('NFKD')
+  normalForm('NFKD', name)
     .replaceAll(/\p{Mn}/gu, '')
     .toLowerCase()
     .replaceAll('\u0131', 'i')

@@ -1,11 +1,8 @@
 import { fail } from '../../platform/errors/index.js'
-import { giveTurn, isTurnOver, MAX_CHARACTERS } from '../../platform/limits/index.js'
+import { giveTurn, isTurnOver, MAX_CHARACTERS, PIECE, piecesOf } from '../../platform/limits/index.js'
 
 /** XML, a piece after another: a document may have many millions of characters, and others wait meanwhile. */
 export type Xml = Iterable<string>
-
-/** Characters of a text that are escaped at once, and about those of XML that become bytes at once. */
-const PIECE = 64 * 1024
 
 // What an XML document cannot hold at all, even escaped.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: see above
@@ -27,17 +24,8 @@ const escaped = (text: string): string =>
 const attributeOf = (text: string): string =>
   text.replace(UNWRITABLE, '').replace(/[&<>"\t\n\r]/g, (character) => ESCAPES[character]!)
 
-/** Where a piece of a text ends: never between the halves of a character. */
-const endOf = (text: string, start: number): number => {
-  const end = start + PIECE
-  return /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end + 1 : end
-}
-
 function* textOf(text: string): Generator<string> {
-  for (let start = 0, end = 0; start < text.length; start = end) {
-    end = endOf(text, start)
-    yield escaped(text.slice(start, end))
-  }
+  for (const piece of piecesOf(text)) yield escaped(piece)
 }
 
 type Attributes = { readonly [name: string]: string | null | undefined }

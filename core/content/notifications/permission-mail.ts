@@ -1,10 +1,15 @@
 import { type Ace, aceId } from '../../access/security/index.js'
 import type { DocumentRecord } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
+import { shortened } from '../../platform/limits/index.js'
 import { requirePermission, type Session } from '../documents/index.js'
 import { addressesOf } from '../mail/index.js'
 
-const titleOf = ({ properties, name }: DocumentRecord): string => String(properties['dc:title'] ?? name)
+/** Characters of a title that a mail shows. */
+const MAX_TITLE = 500
+
+const titleOf = ({ properties, name }: DocumentRecord): string =>
+  shortened(String(properties['dc:title'] ?? name), MAX_TITLE)
 
 const day = (date: string): string => date.slice(0, 10)
 

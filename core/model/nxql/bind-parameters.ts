@@ -28,7 +28,10 @@ const scalarText = (value: Exclude<NxqlParameter, readonly NxqlParameter[]>, mar
   if (value === null) return "''"
   if (typeof value === 'boolean') return value ? '1' : '0'
   if (typeof value === 'number') return numberText(value, mark)
-  if (typeof value === 'string') return quoteNxql(value)
+  if (typeof value === 'string') {
+    checkLength(value)
+    return quoteNxql(value)
+  }
   if (Number.isNaN(value.getTime())) throw fail('badRequest', `Parameter ${mark}: not a date`)
   return `TIMESTAMP '${value.toISOString()}'`
 }

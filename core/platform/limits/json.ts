@@ -6,6 +6,8 @@ const MAX_DEPTH = 100
 const MAX_NAMES = 50_000
 /** The same of maps and lists themselves, also of empty ones. */
 const MAX_NESTED = 100_000
+/** The same of texts, of which there are fewer in what is JSON at all. */
+const MAX_TEXTS = 1_200_000
 /** Maximum of what commas separate: each is checked by itself. */
 const MAX_VALUES = 1_000_000
 
@@ -24,11 +26,14 @@ const excessOf = (text: string): string | undefined => {
   let names = 0
   let nested = 0
   let values = 0
+  let texts = 0
   let isText = false
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code === QUOTE) isText = !isText
-    else if (isText) at += code === BACKSLASH ? 1 : 0
+    if (code === QUOTE) {
+      isText = !isText
+      if (isText && ++texts > MAX_TEXTS) return `has more than ${MAX_TEXTS} texts`
+    } else if (isText) at += code === BACKSLASH ? 1 : 0
     else if (code === OPEN_LIST || code === OPEN_MAP) {
       if (++depth > MAX_DEPTH) return `is nested deeper than ${MAX_DEPTH} lists and maps`
       if (++nested > MAX_NESTED) return `has more than ${MAX_NESTED} lists and maps`

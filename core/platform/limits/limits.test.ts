@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createConcurrencyLimits } from './concurrency-limits.js'
 import { createFairSemaphore } from './fair-semaphore.js'
+import { requireModestJson } from './json.js'
 import { createOwnerQuota } from './owner-quota.js'
 
 const takeAll = (limits: ReturnType<typeof createConcurrencyLimits>, owner: string): (() => void)[] => {
@@ -22,6 +23,12 @@ describe('limits', () => {
     first?.()
     expect(takeAll(limits, 'a')).toHaveLength(1)
   })
+})
+
+test('what has more texts than JSON of its commas is refused', () => {
+  expect(() => requireModestJson('body:', `[${'"" '.repeat(1_200_001)}]`)).toThrow(
+    'body: has more than 1200000 texts',
+  )
 })
 
 test('a quota has places for each owner and for all, and takes each back once', () => {

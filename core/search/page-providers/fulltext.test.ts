@@ -16,3 +16,7 @@ test.each([
 ])('%j becomes %j', (text, expected) => {
   expect(sanitizeFulltext(text)).toBe(expected)
 })
+
+test('more than a query may hold is refused before it is looked at', () => {
+  expect(() => sanitizeFulltext('- '.repeat(5_000_000))).toThrow('10000000 characters, at most 500000')
+})

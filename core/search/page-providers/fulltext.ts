@@ -1,3 +1,8 @@
+import { fail } from '../../platform/errors/index.js'
+
+/** Characters of words that are searched: a query has no more. */
+const MAX_LENGTH = 500_000
+
 /** The characters that the reference removes from a full-text search; `:-@` is a range there (nxql-search.md §6). */
 const IGNORED = /[!#$%&'()+,./\\:-@{|}`^~]/g
 
@@ -9,8 +14,17 @@ const sanitizedWord = (word: string): string => {
   return inner === '' ? '' : `${isNegated ? '-' : ''}${inner}${isPrefix ? '*' : ''}`
 }
 
-/** The text of a search field, as a full-text query without syntax errors. */
+/**
+ * The text of a search field, as a full-text query without syntax errors.
+ *
+ * @throws badRequest for a text that no query may hold.
+ */
 export const sanitizeFulltext = (text: string): string => {
+  if (text.length > MAX_LENGTH)
+    throw fail(
+      'badRequest',
+      `The searched words have ${text.length} characters, at most ${MAX_LENGTH} are allowed`,
+    )
   const words = text
     .replace(IGNORED, ' ')
     .split(/\s+/)

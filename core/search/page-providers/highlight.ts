@@ -1,6 +1,7 @@
 import { type FulltextTerm, type Query, searchedTerms } from '../../model/nxql/index.js'
 import type { DocumentRecord, PropertyValue } from '../../model/properties/index.js'
 import { giveTurn, isTurnOver } from '../../platform/limits/index.js'
+import { normalForm } from '../../platform/names/index.js'
 
 /** Parts of a property with the words that were found, as HTML: those stand in `<em>`. */
 export type Highlight = { field: string; segments: string[] }
@@ -28,7 +29,7 @@ const fold = (word: string): string => {
 }
 
 const foldAll = (word: string): string =>
-  word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
+  normalForm('NFKD', word).replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
 
 type Word = { text: string; start: number; end: number }
 

@@ -1,3 +1,4 @@
+import { normalForm } from '../../../core/platform/names/index.js'
 import { isPart } from './refuse.js'
 
 /** Names of the reference's index for what this one has (nxql-search.md §9.2). */
@@ -12,7 +13,7 @@ const WORDS = 'ecm:words'
 
 /** Words are in the index without case and accents. */
 const folded = (text: string): string =>
-  text.normalize('NFD').replaceAll(/\p{M}/gu, '').normalize('NFC').toLowerCase()
+  normalForm('NFD', text).replaceAll(/\p{M}/gu, '').normalize('NFC').toLowerCase()
 
 const nameOf = (name: string): string => {
   const [field = '', ...boost] = name.split('^')

@@ -97,6 +97,7 @@ describe('reading directories', () => {
       'badRequest',
     ],
     ['Directory.SuggestEntries', { directoryName: 'nature', labelFieldName: 'name' }, 'badRequest'],
+    ['Directory.SuggestEntries', { directoryName: 'nature', keySeparator: '/'.repeat(101) }, 'badRequest'],
   ])('%s %j is refused', async (operation, params, code) => {
     await expect(run(operation, { params: params as NonNullable<Call['params']> })).rejects.toMatchObject({
       code,

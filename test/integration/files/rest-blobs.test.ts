@@ -138,8 +138,9 @@ test.each([
   [{ data: 'http://elsewhere.example/a.txt' }, 'no blob of this server is at /a.txt'],
   [{ data: 'nxbigfile/default/ID/files:files/7/file' }, 'no blob of this server is at /nxbigfile/'],
   [{ data: 'files/ID?path=files%3Afiles%2F7%2Ffile' }, 'no blob of this server is at /files/'],
+  [{ data: `http://${'中'.repeat(40_000)}/` }, `no blob of this server is at http://${'中'.repeat(93)}`],
   [{ 'upload-batch': 'gone', 'upload-fileId': '0' }, "there is no upload batch 'gone'"],
-])('%j is refused, and creates nothing', async (blob, message) => {
+])('%.80j is refused, and creates nothing', async (blob, message) => {
   const { uid } = await create({})
   const file = 'data' in blob ? { data: blob.data?.replace('ID', uid) } : blob
   const name = `refused-${uid}`

@@ -1,4 +1,5 @@
 import { hash as digest, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { normalForm } from '../../../platform/names/index.js'
 
 /** What a hash costs: 2^`log2N` blocks of memory, 1 KiB each, `p` times over. */
 export type HashCost = { log2N: number; p: number }
@@ -33,7 +34,7 @@ const derive = (password: string, salt: Buffer, { log2N, p }: HashCost): Promise
     const N = 2 ** log2N
     // Twice what is needed: the limit counts more than the blocks.
     const options = { N, r: BLOCK_SIZE, p, maxmem: 2 * 128 * N * BLOCK_SIZE }
-    scrypt(password.normalize('NFC'), salt, KEY_LENGTH, options, (error, key) =>
+    scrypt(normalForm('NFC', password), salt, KEY_LENGTH, options, (error, key) =>
       error ? reject(error) : resolve(key),
     )
   })

@@ -1,4 +1,5 @@
 import { type Suggestion, suggestEntries } from '../../../content/directories/index.js'
+import { fail } from '../../../platform/errors/index.js'
 import { defineOperation, type Operation, VOID } from '../../language/index.js'
 import { jsonBlob } from '../shared/json-blob.js'
 import { searchTerm } from '../shared/parameters.js'
@@ -21,6 +22,14 @@ const suggestionJson = ({
   ...(children && { computedId, absoluteLabel }),
   ...(children && children.length > 0 && { children: children.map(suggestionJson) }),
 })
+
+const MAX_SEPARATOR = 100
+
+/** Between the ids and labels of each entry: a long one would make an answer of any size. */
+const short = (name: string, separator: string): string => {
+  if (separator.length <= MAX_SEPARATOR) return separator
+  throw fail('badRequest', `${name}: has more than ${MAX_SEPARATOR} characters`)
+}
 
 const suggest = defineOperation({
   id: 'Directory.SuggestEntries',
@@ -81,8 +90,8 @@ const suggest = defineOperation({
         canSelectParent: params.canSelectParent,
         filterParent: params.filterParent,
         withObsolete: params.displayObsoleteEntries,
-        keySeparator: params.keySeparator,
-        labelSeparator: params.absoluteLabelSeparator,
+        keySeparator: short('keySeparator', params.keySeparator),
+        labelSeparator: short('absoluteLabelSeparator', params.absoluteLabelSeparator),
       })
       return jsonBlob(services, suggestions.map(suggestionJson))
     }),

@@ -1,10 +1,10 @@
 import { IDENTITY_EVENTS } from '../../../access/identity/index.js'
 import { REPOSITORY_EVENTS } from '../../../platform/events/index.js'
+import { normalForm } from '../../../platform/names/index.js'
 
 /** What a name looks like to who reads it: without what is not seen, and in letters of one size. */
 const seenAs = (name: string): string =>
-  name
-    .normalize('NFKC')
+  normalForm('NFKC', name)
     .replace(/[\p{Z}\p{C}]/gu, '')
     .toLowerCase()
 

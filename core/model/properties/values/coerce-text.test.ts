@@ -68,3 +68,11 @@ test('blobs in JSON text are read by whoever can', async () => {
 test('a long list takes linear time', async () => {
   expect(await coerce('a:tags', 'a\\,b,'.repeat(99_999))).toHaveLength(100_000)
 })
+
+test('a list has so many commas at most, those that separate nothing among them', async () => {
+  await expect(coerce('a:tags', '\\,'.repeat(1_000_001))).rejects.toThrow(
+    'a:tags: has more than 1000000 commas',
+  )
+  await expect(coerce('a:tags', ','.repeat(100_000))).rejects.toThrow('a:tags: has more than 100000 elements')
+  expect(await coerce('a:tags', ','.repeat(99_999))).toHaveLength(100_000)
+})

@@ -1,3 +1,4 @@
+import { fail } from '../../../platform/errors/index.js'
 import { requireModestJson } from '../../../platform/limits/index.js'
 import type { Field } from '../../content-model/index.js'
 import { type ReadOptions, readProperty } from '../read-properties.js'
@@ -53,12 +54,23 @@ const parseJson = (text: string, where: { field: Field; xpath: string }): unknow
   }
 }
 
+/** Commas and escapes of a list in one text: each is looked at by itself. */
+const MAX_MARKS = 1_000_000
+
 /** `a\,b,c` is `a,b` and `c`; a backslash before anything but a comma or a backslash is itself. */
 const splitList = (text: string, xpath: string): string[] => {
-  const items = ['']
-  for (const [part] of text.matchAll(/\\[\\,]|[^\\,]+|[\\,]/g)) {
-    if (part === ',') requireElements(items.push(''), xpath)
-    else items[items.length - 1] += part === '\\,' || part === '\\\\' ? part.slice(1) : part
+  const items: string[] = []
+  let item = ''
+  let from = 0
+  let marks = 0
+  for (const { 0: mark, index } of text.matchAll(/\\[\\,]|,/g)) {
+    if (++marks > MAX_MARKS) throw fail('badRequest', `${xpath}: has more than ${MAX_MARKS} commas`)
+    item += text.slice(from, index)
+    from = index + mark.length
+    if (mark === ',') {
+      requireElements(items.push(item) + 1, xpath)
+      item = ''
+    } else item += mark.slice(1)
   }
-  return items
+  return [...items, item + text.slice(from)]
 }

@@ -24,14 +24,14 @@ export const longOf = (text: string): number | string | undefined => {
 export const exactLong = <Value>(stored: Value): Value =>
   typeof stored === 'string' && rawJSON ? (rawJSON(stored) as Value) : stored
 
-/** Outside of texts, the only digits that matter are those of whole numbers. A text without an end goes on to the last character. */
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs
+/** Texts, and outside of them whole numbers of many digits. A text without an end goes on to the last character. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"?|(?<![\w.+-])-?[1-9]\d{15,18}(?![\w.+-])/gs
 const MANY_DIGITS = /[\s:,[]-?[1-9]\d{15,18}[\s,\]}]/
 
 /** A text of JSON in which the 64-bit integers that no number can hold are texts of their digits. */
 export const withLongsAsTexts = (json: string): string => {
   if (!MANY_DIGITS.test(json)) return json
   return json.replace(TOKEN, (token) =>
-    /^-?[1-9]\d{15,18}$/.test(token) && typeof longOf(token) === 'string' ? `"${token}"` : token,
+    !token.startsWith('"') && typeof longOf(token) === 'string' ? `"${token}"` : token,
   )
 }
