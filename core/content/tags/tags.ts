@@ -3,6 +3,7 @@ import { quoteNxql } from '../../model/nxql/index.js'
 import type { DocumentRecord } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
 import {
+  browsedAlone,
   documentEvent,
   hasPermission,
   queryAndFetch,
@@ -130,7 +131,7 @@ export const removeAllTags = (session: Session, document: DocumentRecord): Promi
 
 const MAX_SUGGESTIONS = 10
 
-/** As a query, which knows of security policies; it cannot use the index of tagged documents. */
+/** As a query, which knows of policies and of who browses alone; it cannot use the index of tagged documents. */
 const queryLabels = async (session: Session, prefix: string): Promise<string[]> => {
   const pattern = quoteNxql(`${prefix.replaceAll('_', '\\_')}%`)
   const nxql = `SELECT DISTINCT ecm:tag FROM Document
@@ -142,10 +143,12 @@ const queryLabels = async (session: Session, prefix: string): Promise<string[]> 
   })
 }
 
-/** The first labels in alphabetical order with a prefix, among those on documents that the principal may see. */
-export const suggestTags = (session: Session, term: string): Promise<string[]> => {
+/** The first labels in alphabetical order with a prefix, among those on documents that the principal may read. */
+export const suggestTags = async (session: Session, term: string): Promise<string[]> => {
   const { principal, permissions, stores } = session
   const prefix = normalLabel(term)
-  if (policyRestrictions(permissions.policies, principal).length > 0) return queryLabels(session, prefix)
+  const isQueried =
+    policyRestrictions(permissions.policies, principal).length > 0 || (await browsedAlone(session))
+  if (isQueried) return queryLabels(session, prefix)
   return stores.tags.labels({ prefix, principal, limit: MAX_SUGGESTIONS })
 }

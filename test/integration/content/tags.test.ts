@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { createDocument } from '../../../core/content/documents/index.js'
+import { createDocument, setAcls } from '../../../core/content/documents/index.js'
 import { addTags, suggestTags } from '../../../core/content/tags/index.js'
 import { checkIn } from '../../../core/content/versioning/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
@@ -195,6 +195,17 @@ describe('Tag.Suggestion', () => {
     await tag(file, 'secretlabel')
     expect(await suggest({ searchTerm: 'secretl' }, 'rita')).toHaveLength(1)
     expect(await suggest({ searchTerm: 'secretl' }, 'nick')).toEqual([])
+  })
+
+  test('keeps labels of documents to itself that one may browse and not read', async () => {
+    await tag(file, 'browsedlabel')
+    await platform.withSession(ADMINISTRATOR, (session) =>
+      setAcls(session, file, [
+        { name: 'local', aces: [{ username: 'nick', permission: 'Browse', granted: true }] },
+      ]),
+    )
+    expect(await suggest({ searchTerm: 'browsedl' }, 'nick')).toEqual([])
+    expect(await suggest({ searchTerm: 'browsedl' }, 'rita')).toHaveLength(1)
   })
 
   test('keeps labels of documents to itself that a security policy hides', async () => {
