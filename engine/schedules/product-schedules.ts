@@ -1,5 +1,5 @@
 import { type ConnectionLike, ScheduleAlreadyRunning } from '@temporalio/client'
-import type { Settings } from '../../core/platform/settings/index.js'
+import { DEFAULT_TASK_QUEUE, type Settings } from '../../core/platform/settings/index.js'
 import { type TemporalPlace, temporalOn } from '../client/index.js'
 
 const HOUSEKEEPING = 'archivolt-housekeeping'
@@ -8,6 +8,10 @@ const MAIL = 'archivolt-mail'
 const ACCESS_UPKEEP = 'archivolt-access-upkeep'
 /** Milliseconds. */
 const MINUTE = 60_000
+
+/** A namespace has one schedule of an id: installations that share one have different task queues. */
+export const productScheduleId = (name: string, taskQueue: string): string =>
+  taskQueue === DEFAULT_TASK_QUEUE ? name : `${name}-${taskQueue}`
 
 /**
  * Creates the missing schedules of the product. Operators see them, pause them and change their
@@ -19,10 +23,10 @@ export const ensureSchedules = async (
 ): Promise<void> => {
   const { access, mail } = place.settings
   const { client, taskQueue } = temporalOn(connection, place)
-  const ensure = async (scheduleId: string, workflowType: string, every: number): Promise<void> => {
+  const ensure = async (name: string, workflowType: string, every: number): Promise<void> => {
     try {
       await client.schedule.create({
-        scheduleId,
+        scheduleId: productScheduleId(name, taskQueue),
         spec: { intervals: [{ every }] },
         action: { type: 'startWorkflow', workflowType, taskQueue },
         policies: { overlap: 'SKIP' },

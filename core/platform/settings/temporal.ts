@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 
+export const DEFAULT_TASK_QUEUE = 'archivolt'
+
 /** Keys are separated by commas: the first one is used, the others still read what they wrote. */
 const keys = z
   .string()
@@ -18,7 +20,7 @@ export const temporalVariables = {
   TEMPORAL_TLS_CERT: z.string().min(1).optional(),
   TEMPORAL_TLS_KEY: z.string().min(1).optional(),
   TEMPORAL_TLS_SERVER_NAME: z.string().min(1).optional(),
-  ARCHIVOLT_TASK_QUEUE: z.string().min(1).default('archivolt'),
+  ARCHIVOLT_TASK_QUEUE: z.string().min(1).default(DEFAULT_TASK_QUEUE),
   ARCHIVOLT_TEMPORAL_UI: z.url().optional(),
   ARCHIVOLT_TEMPORAL_KEY: keys,
   ARCHIVOLT_SIGNING_KEY: keys,
