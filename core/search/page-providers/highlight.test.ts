@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseNxql } from '../../model/nxql/index.js'
 import type { DocumentRecord } from '../../model/properties/index.js'
+import { giveTurn } from '../../platform/limits/index.js'
 import { computedSince } from '../../platform/sandbox/expressions/evaluation/computed.js'
 import { highlighted } from './highlight.js'
 
@@ -65,6 +66,8 @@ test('a field that is named twice is shown once', async () => {
 })
 
 test('of a page with very long texts the first are searched, while others have their turns', async () => {
+  // The clock of turns may be that of another test.
+  await giveTurn()
   const long = {
     properties: { 'dc:title': `sugar ${'abcdefghij '.repeat(20_000)}` },
   } as unknown as DocumentRecord

@@ -115,7 +115,14 @@ describe('what one user does for long', () => {
           copyDocument(session, await getDocument(session, `${path}/source`), { target }),
         )
         .then((copied) => over.push(`${owner!.name} ${copied.path}`))
+    onTestFinished(end)
     const first = copy(ann, held.path)
+    const waiting = async () => {
+      const { count } = await platform.database.sql`
+        SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      return count
+    }
+    await expect.poll(waiting, { timeout: 30_000 }).toBe(1)
     const second = copy(ann, `${path}/free`)
     await copy(bob, `${path}/free`)
     expect(over).toEqual([`bob ${path}/free/source`])
