@@ -91,7 +91,7 @@ export const workerService = ({ home, env }: ServerOptions): Service => ({
   name: 'worker',
   start: async ({ report, onLaunch, signal }) => {
     report('starting')
-    const environment = { ...process.env, ...env }
+    const environment = environmentOf(env)
     const wanted = Number(environment.ARCHIVOLT_WORKER_PORT || 0)
     const port = String(wanted === 0 ? await freePort() : environment.ARCHIVOLT_WORKER_PORT)
     const server = startNode({ name: 'worker', home, env: { ...env, ARCHIVOLT_WORKER_PORT: port }, signal })

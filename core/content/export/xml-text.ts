@@ -4,9 +4,8 @@ import { giveTurn, isTurnOver, MAX_CHARACTERS, PIECE, piecesOf } from '../../pla
 /** XML, a piece after another: a document may have many millions of characters, and others wait meanwhile. */
 export type Xml = Iterable<string>
 
-// What an XML document cannot hold at all, even escaped.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: see above
-const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+/** What an XML document cannot hold at all, even escaped. */
+const UNWRITABLE = /[^\t\n\r\u0020-\ufffd]/g
 
 const ESCAPES: { readonly [character: string]: string } = {
   '&': '&amp;',

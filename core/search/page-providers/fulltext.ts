@@ -1,7 +1,5 @@
+import { MAX_QUERY_LENGTH } from '../../model/nxql/index.js'
 import { fail } from '../../platform/errors/index.js'
-
-/** Characters of words that are searched: a query has no more. */
-const MAX_LENGTH = 500_000
 
 /** The characters that the reference removes from a full-text search; `:-@` is a range there (nxql-search.md §6). */
 const IGNORED = /[!#$%&'()+,./\\:-@{|}`^~]/g
@@ -20,10 +18,10 @@ const sanitizedWord = (word: string): string => {
  * @throws badRequest for a text that no query may hold.
  */
 export const sanitizeFulltext = (text: string): string => {
-  if (text.length > MAX_LENGTH)
+  if (text.length > MAX_QUERY_LENGTH)
     throw fail(
       'badRequest',
-      `The searched words have ${text.length} characters, at most ${MAX_LENGTH} are allowed`,
+      `The searched words have ${text.length} characters, at most ${MAX_QUERY_LENGTH} are allowed`,
     )
   const words = text
     .replace(IGNORED, ' ')

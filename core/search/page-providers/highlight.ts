@@ -19,17 +19,13 @@ const MAX_TERMS = 100
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
 
-/** What has neither accents nor other forms of its letters. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: from the first character on
-const PLAIN = /^[\u0000-\u007f]*$/
+/** What has neither accents nor other forms of its letters: most words, many of which are in a page. */
+const PLAIN = /^\p{ASCII}*$/u
 
-const fold = (word: string): string => {
-  if (PLAIN.test(word)) return word.toLowerCase()
-  return foldAll(word)
-}
-
-const foldAll = (word: string): string =>
-  normalForm('NFKD', word).replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
+const fold = (word: string): string =>
+  PLAIN.test(word)
+    ? word.toLowerCase()
+    : normalForm('NFKD', word).replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
 
 type Word = { text: string; start: number; end: number }
 
